@@ -1,4 +1,4 @@
-"""Push buttons between a GPIO pin and ground: report every edge with its time."""
+"""The GPIO pins of the push buttons, each between its pin and ground: reports every edge with its time."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -6,13 +6,12 @@ from functools import partial
 from types import TracebackType
 from typing import Any, Self
 
-from gpiozero import Button as Contact
-from gpiozero import Device
-
 from engine.text import say
-from hw.buttons import Button, Edge, NoButtons
+from hw.button_presses import Button, Edge, NoButtons
 
-I2C = (2, 3)
+DEFAULT_PINS = {Button.UP: 5, Button.DOWN: 6, Button.OK: 13, Button.BACK: 19}
+"""Default GPIO numbers: none that the screen needs, adjacent on the header, with a ground pin beside them."""
+I2C_PINS = (2, 3)
 """Pins of the I2C bus: a button there would block the screen."""
 
 
@@ -30,8 +29,10 @@ class ButtonPins:
         clock: Callable[[], float] = time.monotonic,
         factory: Any = None,
     ) -> None:
+        from gpiozero import Button as Contact
+
         self._contacts: list[Contact] = []
-        if taken := [pin for pin in pins.values() if pin in I2C]:
+        if taken := [pin for pin in pins.values() if pin in I2C_PINS]:
             raise NoButtons(say("buttons_i2c_pin", value=f"GPIO{taken[0]}"))
         try:
             factory = factory or ensure_pin_factory()
@@ -60,6 +61,8 @@ class ButtonPins:
 
 def ensure_pin_factory() -> Any:
     """gpiozero's pin factory, created once; raises whatever the GPIO library raises."""
+    from gpiozero import Device
+
     Device.ensure_pin_factory()
     return Device.pin_factory
 

@@ -8,7 +8,7 @@ from gpiozero import PWMLED, RGBLED
 
 from engine.text import say
 from hw.errors import DeviceError
-from hw.signals import Colour
+from hw.light_and_beep_patterns import Colour
 
 
 class NoLamp(DeviceError):

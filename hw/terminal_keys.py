@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import Self
 
 from engine.text import say
-from hw.buttons import Button, NoButtons, Press, PressKind
+from hw.button_presses import Button, NoButtons, Press, PressKind
 
 KEY_PRESSES = {
     "\x1b[A": Press(Button.UP, PressKind.SHORT),

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from hw.buttons import PINS, Button
+from hw.button_pins import DEFAULT_PINS
+from hw.button_presses import Button
 
 HEADER: tuple[str | int, ...] = (
     "3.3 V", "5 V", 2, "5 V", 3, "GND", 4, 14, "GND", 15, 17, 18, 27, "GND", 22, 23, "3.3 V", 24, 10, "GND",
@@ -60,7 +61,7 @@ def list_parts() -> tuple[Part, ...]:
             (*(Wire(find_pin(gpio), name, colour) for gpio, name, colour in lights), Wire(25, "GND", BLACK)),
             optional=True,
         ),
-        *(Part(name.upper(), "", (Wire(find_pin(gpio), "", ORANGE),)) for name, gpio in PINS.items()),
+        *(Part(name.upper(), "", (Wire(find_pin(gpio), "", ORANGE),)) for name, gpio in DEFAULT_PINS.items()),
         Part(Button.POWER.upper(), "", (Wire(find_pin(POWER), "", ORANGE),), optional=True),
     )
 

@@ -12,11 +12,11 @@ from PIL import Image, ImageChops
 
 from engine.text import Text, say
 from engine.view import View
-from firmware.app.configure import button_sockets
+from firmware.app.run_settings import button_sockets
 from firmware.machine.config import Config, panel_name
-from firmware.runtime.display import ScreenFrame, draw_picture
+from firmware.runtime.display_thread import ScreenFrame, draw_picture
 from firmware.texts.render import render
-from hw.buttons import Button, Edge, NoButtons
+from hw.button_presses import Button, Edge, NoButtons
 from hw.panel.panel import NoDisplay, Panel, open_panel, panel_size
 from hw.terminal_keys import TerminalKeys
 

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 from firmware.box.events import Ticked, Told
 from firmware.box.old_commands import parse_old_command
-from firmware.journal.operations import WriteEntries
+from firmware.journal.operation_types import WriteEntries
 from firmware.recording.reader import Recorded, RecordingEnded, ToldInPhrase
 from firmware.recording.recorded_events import RecordedPads
 from firmware.recording.writer import record_pads
 from firmware.runtime.companion import Companion, Happened, Observer
-from firmware.runtime.loop import TICK_S
+from firmware.runtime.main_loop import TICK_S
 from hw.frame import Frame
 from vision.live.perception import Perception
 

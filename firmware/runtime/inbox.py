@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from threading import Condition
 
 from firmware.box.events import BoxEvent
-from hw.buttons import Edge
-from vision.live.events import CameraMeasured, TableSeen
+from hw.button_presses import Edge
+from vision.live.perception_events import CameraMeasured, TableSeen
 from vision.live.read_request import ReadRequest
 
 

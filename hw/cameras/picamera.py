@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from engine.text import say
 from hw.camera import Camera, CameraGone, Clock, NoCamera
 from hw.cameras.exposure import Controls, Exposure, Settling, holding_controls, measuring_controls, remove_flicker
-from hw.cameras.planes import Stream, read_colour, read_grey, read_half_colour
+from hw.cameras.yuv_planes import Stream, read_colour, read_grey, read_half_colour
 from hw.frame import Frame
 
 FORMAT = "YUV420"

@@ -7,7 +7,7 @@ from contextlib import suppress
 from engine.text import Text
 from hw.camera import Camera, CameraGone, Clock, NoCamera
 from hw.frame import Frame
-from hw.retry import RetryDelay
+from hw.retry_delays import RetryDelay
 
 
 class ReconnectingCamera(Camera):

@@ -5,7 +5,7 @@ from typing import Any
 
 from gpiozero.pins.mock import MockFactory
 
-from hw.buttons import Button
+from hw.button_presses import Button
 
 
 class Contacts:

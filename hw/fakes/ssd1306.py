@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from PIL import Image
 
-from hw.panel.dirty import REVERSED
+from hw.panel.dirty_regions import REVERSED
 
 WIDTH, HEIGHT, PAGES = 128, 64, 8
 WITH_ONE = frozenset({0x20, 0x81, 0x8D, 0xA8, 0xAD, 0xD3, 0xD5, 0xD9, 0xDA, 0xDB})

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PIL import Image
 
-from hw.panel.wide import DATA_PIN, FIRST, RESET_PIN
+from hw.panel.oled_ssd1322 import DATA_PIN, FIRST, RESET_PIN
 
 WIDTH, HEIGHT = 256, 64
 MEMORY = 480 // 4

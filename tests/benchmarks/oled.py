@@ -15,7 +15,7 @@ from engine.log import Log
 from firmware.runtime.screen_text import render_screen
 from firmware.simulation.players import PLAYERS
 from hw.fakes.ssd1306 import FakeSsd1306
-from hw.panel.oled import OledPanel
+from hw.panel.oled_ssd1306 import OledPanel
 from hw.panel.screen import draw_screen
 from tests.benchmarks.button_latency import check_presses
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from engine.table import Area
 from firmware.simulation.session import FRAME_S, SimulatedSession
-from firmware.simulation.table.arms import Spot
+from firmware.simulation.table.arm_positions import Spot
 from hw.cameras.images import make_frame
 from hw.frame import Frame, Picture
 from tests.disturbances.catalogue import Disturbance, Moment, shift_picture

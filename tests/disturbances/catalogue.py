@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 
 from engine.table import Area
-from firmware.simulation.table import arms
-from firmware.simulation.table.arms import Spot
+from firmware.simulation.table import arm_positions
+from firmware.simulation.table.arm_positions import Spot
 from hw.frame import Picture
 from vision.render import ForeignCode, Glare, Scene, Scrap, StrayObject
 
@@ -144,7 +144,7 @@ def add_hand(scene: Scene, when: Moment) -> Scene:
         return scene
     rng = random.Random(when.look)
     spot = rng.uniform(when.area.left, when.area.right), rng.uniform(when.area.top, when.area.bottom)
-    return replace(scene, arms=(*scene.arms, arms.make_arm(rng, when.area, spot)))
+    return replace(scene, arms=(*scene.arms, arm_positions.make_arm(rng, when.area, spot)))
 
 
 def add_glare(scene: Scene, when: Moment) -> Scene:

@@ -14,7 +14,7 @@ from docs.generate.wiring import BUZZER, HEADER, LIGHT, POWER, draw_wiring, find
 from firmware.cli import main
 from firmware.machine.config_file import read_config
 from firmware.printing.camera_range import camera_ranges
-from hw.buttons import PINS
+from hw.button_pins import DEFAULT_PINS
 
 DOCS = Path(__file__).parents[2] / "docs"
 TEXT = (DOCS / PAGE).read_text(encoding="utf-8")
@@ -28,14 +28,14 @@ def test_the_picture_and_the_heights_are_worked_out_anew():
 
 def test_the_page_names_the_pins_that_are_usual():
     told = dict(re.findall(r"^\| button (\w+)[^|]*\| \| (\d+ \| \d+) \|$", TEXT, re.MULTILINE))
-    wanted = {name.upper(): f"{gpio} | {find_pin(gpio)}" for name, gpio in PINS.items()}
+    wanted = {name.upper(): f"{gpio} | {find_pin(gpio)}" for name, gpio in DEFAULT_PINS.items()}
     assert told == wanted | {"POWER": f"{POWER} | {find_pin(POWER)}"}
     assert f"| {', '.join(map(str, LIGHT))} | {', '.join(str(find_pin(gpio)) for gpio in LIGHT)} |" in TEXT
     assert f"| {BUZZER} | {find_pin(BUZZER)} |" in TEXT
 
 
 def test_no_button_is_on_a_wire_of_the_screen():
-    assert not {*PINS.values(), POWER, BUZZER, *LIGHT} & {2, 3, 8, 9, 10, 11, 24, 25}
+    assert not {*DEFAULT_PINS.values(), POWER, BUZZER, *LIGHT} & {2, 3, 8, 9, 10, 11, 24, 25}
 
 
 def test_the_header_is_that_of_every_pi():

@@ -9,7 +9,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 
 from hw.button_pins import ButtonPins
-from hw.buttons import Button, ButtonsState, NoButtons, Press, PressKind, process_edges
+from hw.button_presses import Button, ButtonsState, NoButtons, Press, PressKind, process_edges
 from hw.terminal_keys import KEY_PRESSES, TerminalKeys, read_keys
 
 PINS = {Button.UP: 5, Button.DOWN: 6, Button.OK: 13, Button.BACK: 19}

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from gpiozero.pins.lgpio import LGPIOFactory
 
-from hw.button_pins import ButtonPins
-from hw.buttons import DEBOUNCE_S, PINS, Button, ButtonsState, process_edges
+from hw.button_pins import DEFAULT_PINS, ButtonPins
+from hw.button_presses import DEBOUNCE_S, Button, ButtonsState, process_edges
 
 CHIP = Path("/sys/kernel/config/gpio-sim/oxeye")
 LINES = 28
@@ -49,7 +49,7 @@ def main():
     number, lines = chip()
 
     def pull(button, down):
-        (lines / f"sim_gpio{PINS[button]}/pull").write_text("pull-down" if down else "pull-up")
+        (lines / f"sim_gpio{DEFAULT_PINS[button]}/pull").write_text("pull-down" if down else "pull-up")
 
     def bounce(button, down):
         """Toggle the contact as a bouncing button; return the longest pause in seconds."""
@@ -60,13 +60,13 @@ def main():
             time.sleep(BOUNCE)
         return max(after - before for before, after in pairwise(times))
 
-    for button in PINS:
+    for button in DEFAULT_PINS:
         pull(button, False)
     edges = []
-    with ButtonPins(PINS, edges.append, factory=Simulated(number)):
+    with ButtonPins(DEFAULT_PINS, edges.append, factory=Simulated(number)):
         told = {}
         for what, moves in {
-            "each button is pressed briefly": [(b, d, 0.2) for b in PINS for d in (True, False)],
+            "each button is pressed briefly": [(b, d, 0.2) for b in DEFAULT_PINS for d in (True, False)],
             "OK is held for a second": [(Button.OK, True, 1.1), (Button.OK, False, 0.2)],
             "OK and BACK are held for three seconds": [(Button.OK, True, 0.05), (Button.BACK, True, 3.3),
                                                (Button.OK, False, 0.05), (Button.BACK, False, 0.2)],

@@ -21,7 +21,7 @@ from firmware.journal.journal import open_journal
 from firmware.simulation.mistakes import Mistake
 from firmware.simulation.session import FRAME_S, SimulatedSession
 from firmware.simulation.table import Act, SimTable, SimulatedHand, has_caught_up
-from firmware.simulation.table.table import MistakePlanner
+from firmware.simulation.table.match_acts import MistakePlanner
 from hw.cameras.images import make_frame
 from tests.matches.expectations import describe_state, find_hidden_card, find_refusal, is_blind
 from tests.matches.plan import MatchCase, Planter, is_up_to_date

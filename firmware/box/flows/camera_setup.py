@@ -7,13 +7,13 @@ import numpy as np
 from engine.text import Text, say
 from engine.view import View
 from firmware.box.commands import Verb
-from firmware.box.context import Context
 from firmware.box.effects import KeepEmpty
 from firmware.box.events import Answered, FlowEvent, Ticked, Told
 from firmware.box.flow import Turn
-from firmware.box.menu import offer
+from firmware.box.flow_context import Context
+from firmware.box.menu_and_confirmation import offer
 from vision.calibration.camera_check import GOOD_PX_MODULE, LEAST_PX_MODULE, CameraCheck
-from vision.live.events import CameraMeasured, TableSeen
+from vision.live.perception_events import CameraMeasured, TableSeen
 from vision.live.read_request import ReadRequest
 
 STILL_FOR_S = 0.6

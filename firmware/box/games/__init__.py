@@ -3,7 +3,7 @@
 from firmware.box.games.game_ui import GameUi, PlainUi
 from firmware.box.games.nimmt import NimmtUi
 from firmware.box.games.six import SixUi
-from firmware.box.games.thegame import TheGameUi
+from firmware.box.games.the_game import TheGameUi
 
 GAME_UIS: dict[str, GameUi] = {"nimmt": NimmtUi(), "thegame": TheGameUi(), "six": SixUi()}
 """By name of the game; a game that is not registered here gets a ``PlainUi``."""

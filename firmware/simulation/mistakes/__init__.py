@@ -18,15 +18,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.log import Log
-from firmware.simulation.mistakes import nimmt, six, thegame
+from firmware.simulation.mistakes import nimmt, six, the_game
 from firmware.simulation.mistakes.mistake import Mistake
 
-__all__ = ["Mistake", "faults"]
+__all__ = ["Mistake", "list_mistakes"]
 
 Hands = Mapping[int, Sequence[int]]
 MISTAKES_BY_GAME: dict[str, Callable[[Log[Any, Any], Any, random.Random, Hands], Iterator[Mistake]]] = {
     "nimmt": nimmt.list_mistakes,
-    "thegame": thegame.list_mistakes,
+    "thegame": the_game.list_mistakes,
     "six": six.list_mistakes,
 }
 

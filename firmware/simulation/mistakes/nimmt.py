@@ -8,9 +8,9 @@ from engine.games.nimmt import moves as m
 from engine.games.nimmt.state import State
 from engine.log import Log
 from engine.table import Layout
-from firmware.simulation.mistakes import entries, opening, specials
+from firmware.simulation.mistakes import nimmt_entries, nimmt_opening, nimmt_specials
 from firmware.simulation.mistakes.mistake import Mistake, add_pieces, move_piece, remove_pieces, set_zone, wrong_table
-from firmware.simulation.mistakes.rows import (
+from firmware.simulation.mistakes.nimmt_rows import (
     RowsOnTable,
     due_seat,
     list_taken_cards,
@@ -25,8 +25,8 @@ def list_mistakes(
 ) -> Iterator[Mistake]:
     state, now = log.state, log.game.layout(log.state)
     slot = state.slot
-    yield from entries.list_mistakes(log, move, rng)
-    yield from opening.list_mistakes(state, now, move, rng)
+    yield from nimmt_entries.list_mistakes(log, move, rng)
+    yield from nimmt_opening.list_mistakes(state, now, move, rng)
     match move:
         case m.Choose() | m.Reveal():
             yield from _shown(state, now, rng)
@@ -43,7 +43,7 @@ def list_mistakes(
         case _:
             pass
     if state.rules.anniversary:
-        yield from specials.list_mistakes(state, now, move, rng)
+        yield from nimmt_specials.list_mistakes(state, now, move, rng)
     elif state.rules.seats == "on" and state.phase in ("choose", "lay"):
         look = add_pieces(now, f"special:{seat_of(state, rng.choice(list(state.players())))}", "block")
         yield wrong_table("special card in a game without them", look, by="A-1", why="out_of_order")

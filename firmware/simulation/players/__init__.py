@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from engine.options import Options
-from firmware.simulation.players import nimmt, six, thegame
+from firmware.simulation.players import nimmt, six, the_game
 
 
 class Players(Protocol):
@@ -23,12 +23,11 @@ class Players(Protocol):
 
 PLAYERS: dict[str, Callable[[Options, random.Random], Players]] = {
     "nimmt": nimmt.Players,
-    "thegame": thegame.Players,
+    "thegame": the_game.Players,
     "six": six.Players,
 }
 DECLARED_MOVES: dict[str, tuple[type, ...]] = {
     "nimmt": nimmt.DECLARED_MOVES,
-    "thegame": thegame.DECLARED_MOVES,
+    "thegame": the_game.DECLARED_MOVES,
     "six": six.DECLARED_MOVES,
 }
-PLAYER_NAMES = dict(enumerate("Ana Ben Clea Dov Eli Fay Gus Hana Ivo Jun".split(), 1))

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from engine.table import BACK
-from firmware.simulation.table.pieces import SimulatedPieces, find_payload
-from firmware.simulation.table.room import LaidPiece
+from firmware.simulation.table.cards import SimulatedPieces, find_payload
+from firmware.simulation.table.free_space import LaidPiece
 from firmware.simulation.table.tiles import SimulatedTiles
 from vision.render import DrawnCard, DrawnTile, Scene
 

@@ -2,8 +2,8 @@
 
 import random
 
-from firmware.simulation.table.hand import SimulatedHand, Slip
-from firmware.simulation.table.room import LaidPiece, Room
+from firmware.simulation.table.free_space import LaidPiece, Room
+from firmware.simulation.table.placing_accuracy import SimulatedHand, Slip
 from vision.pieces import PIECES
 
 SHOWN_MM = 25.0

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from math import cos, pi, sin
 
 from engine.table import Area, Layout
-from firmware.simulation.players.habits import TileCells, TileFrame
-from firmware.simulation.table.hand import SimulatedHand
-from firmware.simulation.table.room import LaidPiece, Spot
+from firmware.simulation.players.piece_handling import TileCells, TileFrame
+from firmware.simulation.table.free_space import LaidPiece, Spot
+from firmware.simulation.table.placing_accuracy import SimulatedHand
 
 TILE_GAP_MM = 0.6
 """Difference between the width of a cell and that of a tile, in mm."""

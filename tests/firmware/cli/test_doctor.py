@@ -20,16 +20,16 @@ from firmware.cli import doctor_panel, main
 from firmware.cli.doctor import find_installation, probe_panel_addresses, run_checks
 from firmware.cli.doctor_checks import Finding
 from firmware.cli.doctor_panel import draw_patterns, try_buttons, try_dots
-from firmware.journal.file import newest_entry_time
 from firmware.journal.journal import open_journal
-from firmware.journal.operations import Started, WriteEntries
-from firmware.machine.board import DeviceNode, Machine
+from firmware.journal.operation_types import Started, WriteEntries
+from firmware.journal.sqlite_file import newest_entry_time
 from firmware.machine.config_file import CONFIG_VARIABLE
-from firmware.machine.folders import JOURNAL_FILE
+from firmware.machine.machine_facts import DeviceNode, Machine
+from firmware.machine.state_folder import JOURNAL_FILE
 from firmware.texts.render import render as words
-from hw.buttons import Button
+from hw.button_presses import Button
 from hw.fakes.ssd1306 import FakeSsd1306
-from hw.panel.oled import OledPanel, open_wire
+from hw.panel.oled_ssd1306 import OledPanel, open_wire
 from hw.panel.panel import NoDisplay
 from vision.calibration.camera_check import CameraCheck
 from vision.calibration.table_calibration import FOCAL_PER_WIDTH
@@ -286,8 +286,8 @@ def test_a_bundle_contains_no_names_and_no_pictures(tmp_path, films, evening):
     )
     log = (
         "  Annegret: take 3\n! Bartholomew lays 44\nTraceback (most recent call last):\n"
-        '  File "/home/Annegret/oxeye/firmware/runtime/loop.py", line 7, in turn\n    Bartholomew()\n'
-        "ValueError: Bartholomew\nfirmware.runtime.loop.LoopFailed: camera Annegret\n"
+        '  File "/home/Annegret/oxeye/firmware/runtime/main_loop.py", line 7, in turn\n    Bartholomew()\n'
+        "ValueError: Bartholomew\nfirmware.runtime.worker_threads.LoopFailed: camera Annegret\n"
         "Error Annegret\nMr.Bartholomew: take 3\n"
     )
     pi = machine(tmp_path / "pi", journalctl=log, systemctl="Description=Annegret\nNRestarts=3\nUser=Bartholomew\n")
@@ -301,7 +301,10 @@ def test_a_bundle_contains_no_names_and_no_pictures(tmp_path, films, evening):
     assert "PNG" not in everything
     assert "play 5 up:1" in files["last-game.txt"].decode()
     assert files["errors.txt"].decode().splitlines() == [
-        "  firmware/runtime/loop.py line 7, in turn", "ValueError", "firmware.runtime.loop.LoopFailed"]  # fmt: skip
+        "  firmware/runtime/main_loop.py line 7, in turn",
+        "ValueError",
+        "firmware.runtime.worker_threads.LoopFailed",
+    ]
     assert "panel.chip = none" in files["settings.txt"].decode()
     assert "wrong: panel.port\nother problems: 1" in files["settings.txt"].decode()
     assert "NRestarts=3" in files["machine.txt"].decode()

@@ -9,14 +9,13 @@ import pytest
 from click.testing import CliRunner
 
 from engine.text import say
-from firmware.app.configure import button_sockets, load_run_settings, run_options
-from firmware.box.context import Context
-from firmware.box.flows.home import Home
-from firmware.box.stack import Box
+from firmware.app.run_settings import button_sockets, load_run_settings, run_options
+from firmware.box.flow_context import Context
+from firmware.box.flow_stack import Box
+from firmware.box.flows.home_menu import Home
 from firmware.cli import main
 from firmware.cli.run import merge_settings, table_options
 from firmware.machine import atomic_file, config_edit
-from firmware.machine.addresses import PageAddress
 from firmware.machine.config import KEYS, SECTIONS, Config, setting_values
 from firmware.machine.config_edit import SettingRefused, change_setting_in_file
 from firmware.machine.config_file import (
@@ -27,12 +26,20 @@ from firmware.machine.config_file import (
     describe_allowed,
     read_config,
 )
-from firmware.printing import camera_range, markers
+from firmware.machine.network_addresses import PageAddress
 from firmware.runtime.companion import Companion
 from firmware.texts.render import render
-from hw.buttons import PINS, Button
-from vision.calibration.table_calibration import MARKER_MM
+from hw.button_pins import DEFAULT_PINS
+from hw.button_presses import Button
 from vision.live.perception import Perception
+from vision.sticker_and_marker_sizes import (
+    LARGEST_MARKER_MM,
+    LARGEST_STICKER_MM,
+    MARKER_MM,
+    SMALLEST_MARKER_MM,
+    SMALLEST_STICKER_MM,
+    STICKER_MM,
+)
 
 SHIPPED = Path(__file__).parents[3] / "systemd/config.toml"
 
@@ -74,13 +81,13 @@ def test_every_key_is_in_the_shipped_file_below_its_own_comment():
 
 def test_defaults_and_limits_equal_those_of_the_other_modules():
     usual = Config()
-    assert (usual.paper.sticker_mm, usual.paper.marker_mm) == (camera_range.DEFAULT_STICKER_MM, MARKER_MM)
-    assert button_sockets(usual).pins == PINS
+    assert (usual.paper.sticker_mm, usual.paper.marker_mm) == (STICKER_MM, MARKER_MM)
+    assert button_sockets(usual).pins == DEFAULT_PINS
     for size, most in (
-        (camera_range.SMALLEST_STICKER_MM, camera_range.LARGEST_STICKER_MM),
-        (markers.SMALLEST_MARKER_MM, markers.LARGEST_MARKER_MM),
+        (SMALLEST_STICKER_MM, LARGEST_STICKER_MM),
+        (SMALLEST_MARKER_MM, LARGEST_MARKER_MM),
     ):
-        key = "paper.sticker_mm" if size == camera_range.SMALLEST_STICKER_MM else "paper.marker_mm"
+        key = "paper.sticker_mm" if size == SMALLEST_STICKER_MM else "paper.marker_mm"
         assert convert_value(key, size)
         assert convert_value(key, most)
         assert convert_value(key, size - 0.1) is None
@@ -164,7 +171,7 @@ def test_a_pin_that_falls_back_to_its_default_can_displace_another(tmp_path):
     """UP and BACK are both set to 6: UP falls back to its default 5, which is the pin of DOWN."""
     found = written(tmp_path / "config.toml", "[buttons]\nup = 6\ndown = 5\nback = 6\n")
     assert {problem.key for problem in found.problems} == {"buttons.up", "buttons.back", "buttons.down"}
-    assert button_sockets(found.config).pins == PINS
+    assert button_sockets(found.config).pins == DEFAULT_PINS
 
 
 @pytest.mark.parametrize("what", ["missing", "folder", "unreadable"])
@@ -348,7 +355,7 @@ def test_settings_become_options_of_the_command_line(tmp_path, text, option, val
 
 def test_a_power_button_adds_a_pin():
     config = Config(buttons=Config().buttons.__class__(power=21))
-    assert button_sockets(config).pins == PINS | {Button.POWER: 21}
+    assert button_sockets(config).pins == DEFAULT_PINS | {Button.POWER: 21}
 
 
 def test_the_screen_names_few_problems_and_the_log_all(tmp_path):

@@ -12,7 +12,7 @@ from engine.log import Log
 from engine.referee import Follows, Refused, Waiting, judge
 from engine.table import find_gap
 from firmware.simulation.mistakes import list_mistakes
-from firmware.simulation.mistakes.piles import list_pairs
+from firmware.simulation.mistakes.the_game_hidden_pairs import list_pairs
 from firmware.simulation.players import DECLARED_MOVES, PLAYERS
 from firmware.simulation.players.nimmt import Players
 from tests.matches.mistake_kinds import MISTAKE_KINDS

@@ -9,12 +9,13 @@ from engine.text import say
 from engine.view import Pad, View
 from hw.fakes.ssd1306 import FakeSsd1306
 from hw.fakes.ssd1322 import FakeSsd1322
-from hw.panel.dirty import BRIDGE, DirtyRun, find_changed_runs, to_pages
-from hw.panel.oled import OledPanel
-from hw.panel.panel import RENEW_S, Brightness, ReconnectingPanel
+from hw.panel.dirty_regions import BRIDGE, DirtyRun, find_changed_runs, to_pages
+from hw.panel.oled_ssd1306 import OledPanel
+from hw.panel.oled_ssd1322 import WidePanel, find_changed_rows
+from hw.panel.panel import Brightness
+from hw.panel.reconnecting import RENEW_S, ReconnectingPanel
 from hw.panel.screen import Lines, draw_screen
-from hw.panel.wide import WidePanel, find_changed_rows
-from hw.retry import RETRY_PAUSES_S
+from hw.retry_delays import RETRY_PAUSES_S
 
 # luma calls Image.getdata, which the newest Pillow deprecates
 pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata is deprecated:DeprecationWarning")

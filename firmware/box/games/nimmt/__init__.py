@@ -16,14 +16,14 @@ from engine.text import Text, say
 from engine.view import Offer
 from firmware.box.commands import OpenCheck
 from firmware.box.games.game_ui import ClosingCheck, NextMatch, PlainUi, SetupQuestion
+from firmware.box.games.manual_entry_question import Question
 from firmware.box.games.nimmt import manual_entry, setup
-from firmware.box.games.nimmt.hands_left import keep_cards
+from firmware.box.games.nimmt.pause_match import keep_cards
 from firmware.box.games.nimmt.pile_audit import PileAudit
 from firmware.box.games.nimmt.rows_state import rows_state
-from firmware.box.games.question import Question
-from firmware.box.menu import offer
+from firmware.box.menu_and_confirmation import offer
 from firmware.box.table_state import RowsState
-from firmware.journal.operations import Started
+from firmware.journal.operation_types import Started
 
 ROUND_OVER = ("over", "end")
 """Phases in which no hand holds a card, and bull piles may be opened."""

@@ -1,0 +1,140 @@
+"""The light on a table relative to the empty table: a smooth gain for each colour, fitted where the table is bare."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.table import Area
+
+Linear = NDArray[np.float32]
+"""Blue, green and red in linear light, 0 to 1, rows by columns by three."""
+Mask = NDArray[np.bool_]
+Weights = NDArray[np.float64]
+
+DARK_LINEAR = 0.003
+"""Added to linear light before a ratio is taken, so that the noise of near-black cells stays bounded."""
+KNOTS_DOWN, KNOTS_ACROSS = 6, 7
+"""Control points of the gain: enough for a window at one side and a lamp at the other, too few to follow a card."""
+SAMPLES = 1500
+"""Cells that are compared: more give the same gain."""
+LEAST_SAMPLES = 60
+"""With fewer bare cells nothing is fitted, and the light counts as unchanged."""
+BEND_WEIGHT, SLOPE_WEIGHT = 0.02, 0.00001
+"""How strongly the gain is kept smooth and level where few cells are bare, for each sample."""
+FIRST_SCALE, LAST_SCALE, SCALE_STEP = 0.25, 0.03, 0.7
+"""The natural logarithm of a difference at which a cell counts a quarter: at the first and the last step of the fit."""
+STEPS = 8
+"""Steps of the fit; with the fit of the frame before as its start a quarter of them."""
+
+
+@lru_cache(maxsize=1)
+def _linear_levels() -> NDArray[np.float32]:
+    level = np.arange(256) / 255
+    return np.where(level <= 0.04045, level / 12.92, ((level + 0.055) / 1.055) ** 2.4).astype(np.float32)
+
+
+def decode_gamma(picture: NDArray[np.uint8]) -> Linear:
+    """Linear light of an sRGB picture."""
+    return np.asarray(cv2.LUT(picture, _linear_levels()), np.float32)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LightFit:
+    """``knots`` are the control points of the natural logarithm of the gain over ``area``, per colour; ``spread`` is
+    how far a bare cell may be from it, per colour."""
+
+    area: Area
+    knots: NDArray[np.float32]
+    spread: tuple[float, float, float] = (LAST_SCALE, LAST_SCALE, LAST_SCALE)
+
+    def log_gain(self, area: Area, shape: tuple[int, int]) -> Linear:
+        """The logarithm of the gain at the middles of ``shape`` (rows, columns) cells over a part of the table."""
+        whole = self.area
+        down = _spread_evenly(area.top - whole.top, area.bottom - whole.top, shape[0], whole.bottom - whole.top)
+        across = _spread_evenly(area.left - whole.left, area.right - whole.left, shape[1], whole.right - whole.left)
+        rows, columns = _spline(down, KNOTS_DOWN), _spline(across, KNOTS_ACROSS)
+        return np.asarray(np.einsum("yi,ijc,xj->yxc", rows, self.knots, columns, optimize=True), np.float32)
+
+    def relight(self, empty: Linear, area: Area) -> Linear:
+        """A part of the empty table in the present light."""
+        gain = np.exp(self.log_gain(area, (empty.shape[0], empty.shape[1])))
+        return np.asarray((empty + DARK_LINEAR) * gain - DARK_LINEAR, np.float32)
+
+
+def unchanged_light(area: Area) -> LightFit:
+    return LightFit(area, np.zeros((KNOTS_DOWN, KNOTS_ACROSS, 3), np.float32))
+
+
+def fit_light(now: Linear, empty: Linear, bare: Mask, area: Area, before: LightFit | None = None) -> LightFit:
+    """Fit the light of ``now`` to cells that may be bare; occupied ones among them are outliers.
+
+    Both pictures show the whole ``area``. The fit starts from the light of the frame before, or from the most frequent
+    ratio of the two pictures.
+    """
+    rows, columns = bare.shape
+    cells = np.flatnonzero(bare)
+    if len(cells) < LEAST_SAMPLES:
+        return before or unchanged_light(area)
+    cells = cells[:: max(1, len(cells) // SAMPLES)]
+    terms, stiff = _sampled_terms(rows, columns, cells.tobytes())
+    ratio = np.log((now.reshape(-1, 3)[cells] + DARK_LINEAR) / (empty.reshape(-1, 3)[cells] + DARK_LINEAR))
+    ratio = ratio.astype(np.float64)
+    if before is None:
+        knots = np.tile([_most_frequent(values) for values in ratio.T], (terms.shape[1], 1))
+        scale, steps = FIRST_SCALE, STEPS
+    else:
+        knots, scale, steps = before.knots.reshape(-1, 3).astype(np.float64), FIRST_SCALE * SCALE_STEP**6, STEPS // 4
+    for _ in range(steps):
+        belief = 1 / (1 + np.square((ratio - terms @ knots) / scale).sum(1)) ** 2
+        weighed = terms * belief[:, None]
+        knots = np.linalg.solve(terms.T @ weighed + stiff, weighed.T @ ratio)
+        scale = max(LAST_SCALE, scale * SCALE_STEP)
+    rest = np.abs(ratio - terms @ knots)
+    near = rest[rest.max(1) < 4 * scale]
+    spread = 1.48 * np.median(near if len(near) >= LEAST_SAMPLES else rest, 0)
+    knots = knots.reshape(KNOTS_DOWN, KNOTS_ACROSS, 3).astype(np.float32)
+    return LightFit(area, knots, (float(spread[0]), float(spread[1]), float(spread[2])))
+
+
+@lru_cache(maxsize=4)
+def _sampled_terms(rows: int, columns: int, packed: bytes) -> tuple[Weights, Weights]:
+    """The weight of each control point at each sampled cell, and the stiffness of the gain; the same in most frames."""
+    ys, xs = np.divmod(np.frombuffer(packed, np.int64), columns)
+    down = _spline(_spread_evenly(0, 1, rows, 1), KNOTS_DOWN)[ys]
+    across = _spline(_spread_evenly(0, 1, columns, 1), KNOTS_ACROSS)[xs]
+    terms = (down[:, :, None] * across[:, None, :]).reshape(len(ys), -1)
+    each = np.eye(KNOTS_DOWN * KNOTS_ACROSS).reshape(KNOTS_DOWN, KNOTS_ACROSS, -1)
+    bends = [np.diff(each, 2, axis=axis).reshape(-1, each.shape[2]) for axis in (0, 1)]
+    slopes = [np.diff(each, 1, axis=axis).reshape(-1, each.shape[2]) for axis in (0, 1)]
+    bend, slope = np.concatenate(bends), np.concatenate(slopes)
+    return terms, len(ys) * (BEND_WEIGHT * bend.T @ bend + SLOPE_WEIGHT * slope.T @ slope)
+
+
+def _spread_evenly(first: float, last: float, count: int, whole: float) -> Weights:
+    """The middles of ``count`` cells between two places, as shares of the whole."""
+    return np.asarray((first + (np.arange(count) + 0.5) * (last - first) / count) / whole, np.float64)
+
+
+def _spline(shares: Weights, knots: int) -> Weights:
+    """Weights of the control points of a cubic B-spline at places given as shares of its length."""
+    at = np.clip(shares, 0, 1) * (knots - 3)
+    first = np.minimum(at.astype(np.intp), knots - 4)
+    u = at - first
+    parts = ((1 - u) ** 3, 3 * u**3 - 6 * u**2 + 4, -3 * u**3 + 3 * u**2 + 3 * u + 1, u**3)
+    weights = np.zeros((len(at), knots))
+    for offset, part in enumerate(parts):
+        weights[np.arange(len(at)), first + offset] = part / 6
+    return weights
+
+
+def _most_frequent(values: Weights) -> float:
+    """The half-sample mode: the densest part of the values, whatever share of them are outliers."""
+    left = np.sort(values)
+    while len(left) > 8:
+        half = (len(left) + 1) // 2
+        at = int(np.argmin(left[half - 1 :] - left[: len(left) - half + 1]))
+        left = left[at : at + half]
+    return float(left.mean())
