@@ -21,10 +21,10 @@ from firmware.app.table_sources import SessionStart, TableSource
 from firmware.box.effects import Effect, Invite, KeepEmpty, PowerOff, RequestFacts, Restart
 from firmware.box.events import FactsReady
 from firmware.journal.journal import Journal, open_journal
-from firmware.machine.addresses import PageAddress
-from firmware.machine.board import Machine
 from firmware.machine.config import Sockets
-from firmware.machine.folders import JOURNAL_FILE
+from firmware.machine.machine_facts import Machine
+from firmware.machine.network_addresses import PageAddress
+from firmware.machine.state_folder import JOURNAL_FILE
 from firmware.recording.writer import Recording
 from firmware.runtime.button_threads import retry_pins, watch_keys
 from firmware.runtime.camera_thread import CameraThread
@@ -45,8 +45,9 @@ from hw.camera import Camera, Clock
 from hw.cameras.real_time_playback import pace_camera
 from hw.cameras.reconnecting import ReconnectingCamera
 from hw.terminal_keys import TerminalKeys
+from vision.live.fault_sources import FaultSource
 from vision.live.perception import Perception
-from vision.live.perception_events import FaultChanged, FaultSource
+from vision.live.perception_events import FaultChanged
 
 CRASHED, RESTART, POWER_OFF = 70, 75, 76
 """Exit codes for whatever started the program: it restarts the box or switches the power off."""

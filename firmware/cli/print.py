@@ -9,7 +9,7 @@ from click.core import ParameterSource
 from engine.games import GAMES
 from engine.table import Area
 from firmware.cli import print_options as options
-from firmware.cli.options import DEFAULT_GAME
+from firmware.cli.game_options import DEFAULT_GAME
 from firmware.printing import camera_range, markers, piece_selection
 from firmware.printing.deck_sheets import draw_deck
 from firmware.printing.games import printed_game

@@ -10,7 +10,7 @@ from engine.game import Illegal
 from engine.games import GAMES
 from engine.options import BadOption
 from engine.plan import Plan
-from firmware.cli.options import DEFAULT_GAME, parse_options
+from firmware.cli.game_options import DEFAULT_GAME, parse_options
 from firmware.texts.render import render
 from vision.sticker_and_marker_sizes import (
     LARGEST_MARKER_MM,

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Final, Literal, get_type_hints
 import msgspec
 from msgspec import Meta, Struct
 
+from firmware.machine.network_addresses import PAGE_PORT
 from hw.button_pins import DEFAULT_PINS
 from hw.button_presses import Button
 from vision.sticker_and_marker_sizes import (
@@ -70,7 +71,7 @@ class SignSettings(Struct, frozen=True):
 class PageSettings(Struct, frozen=True):
     off: bool = False
     host: str = "lan"
-    port: Annotated[int, Meta(ge=1, le=65535)] = 8480
+    port: Annotated[int, Meta(ge=1, le=65535)] = PAGE_PORT
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +79,8 @@ class Sockets:
     """Where the devices are wired: the GPIO of each button, and the I2C port and address of the screen."""
 
     pins: Mapping[Button, int] = field(default_factory=lambda: DEFAULT_PINS)
-    port: int = 1
-    address: int = 0x3C
+    port: int = PanelSettings().port
+    address: int = PanelSettings().address
 
 
 @dataclass(frozen=True, slots=True)

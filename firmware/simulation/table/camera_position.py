@@ -9,6 +9,10 @@ from vision.render import DrawnMarker, RenderCamera
 from vision.render.projection import Points, project_points, project_to_table
 from vision.sticker_and_marker_sizes import STICKER_MM
 
+PX_MODULE = 2.1
+"""Pixels per module of a sticker in the worst corner."""
+TILT_DEG = 4.0
+"""How far the camera is tilted from straight down."""
 MARKER_OUT_MM = 20.0
 """From a corner of the area to the centre of its marker, in mm along both axes."""
 FRAME_BORDER_MM = 12.0

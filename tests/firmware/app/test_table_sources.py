@@ -13,7 +13,7 @@ from engine.log import Log
 from firmware.app.table_sources import RealTable
 from firmware.journal.journal import open_journal
 from firmware.machine import empty_table
-from firmware.machine.folders import JOURNAL_FILE, SYSTEM_FOLDER, state_folder
+from firmware.machine.state_folder import JOURNAL_FILE, SYSTEM_FOLDER, state_folder
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
 from firmware.simulation.camera import FPS, SimCamera

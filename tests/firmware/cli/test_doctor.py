@@ -23,9 +23,9 @@ from firmware.cli.doctor_panel import draw_patterns, try_buttons, try_dots
 from firmware.journal.journal import open_journal
 from firmware.journal.operation_types import Started, WriteEntries
 from firmware.journal.sqlite_file import newest_entry_time
-from firmware.machine.board import DeviceNode, Machine
 from firmware.machine.config_file import CONFIG_VARIABLE
-from firmware.machine.folders import JOURNAL_FILE
+from firmware.machine.machine_facts import DeviceNode, Machine
+from firmware.machine.state_folder import JOURNAL_FILE
 from firmware.texts.render import render as words
 from hw.button_presses import Button
 from hw.fakes.ssd1306 import FakeSsd1306

@@ -16,7 +16,6 @@ from firmware.box.flows.home_menu import Home
 from firmware.cli import main
 from firmware.cli.run import merge_settings, table_options
 from firmware.machine import atomic_file, config_edit
-from firmware.machine.addresses import PageAddress
 from firmware.machine.config import KEYS, SECTIONS, Config, setting_values
 from firmware.machine.config_edit import SettingRefused, change_setting_in_file
 from firmware.machine.config_file import (
@@ -27,6 +26,7 @@ from firmware.machine.config_file import (
     describe_allowed,
     read_config,
 )
+from firmware.machine.network_addresses import PageAddress
 from firmware.runtime.companion import Companion
 from firmware.texts.render import render
 from hw.button_pins import DEFAULT_PINS

@@ -27,7 +27,7 @@ from firmware.box.flows.home_menu import Home
 from firmware.box.flows.playing import play_from
 from firmware.journal.journal import open_journal
 from firmware.journal.operation_types import Started
-from firmware.machine.folders import JOURNAL_FILE
+from firmware.machine.state_folder import JOURNAL_FILE
 from firmware.runtime.button_threads import retry_pins
 from firmware.runtime.camera_thread import CameraThread
 from firmware.runtime.clock import ScaledClock
