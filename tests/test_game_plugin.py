@@ -23,7 +23,7 @@ from babel.messages.mofile import write_mo
 
 from engine.games import GAMES
 from engine.log import Log
-from engine.record import read_log, write_log
+from engine.log_text import read_log, write_log
 from engine.referee import Follows, Refused, judge
 from engine.table import Piece, Table
 from engine.text import say

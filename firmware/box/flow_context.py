@@ -7,7 +7,7 @@ from engine.log import Log
 from engine.text import Text
 from firmware.box.events import BoxFacts, PageStatus
 from firmware.journal.operation_types import Names, Started
-from vision.live.perception_events import FaultSource
+from vision.live.fault_sources import FaultSource
 
 
 @dataclass(frozen=True, slots=True)

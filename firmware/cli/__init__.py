@@ -47,8 +47,8 @@ class CommandGroup(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Show the splash screen of ``oxeye run`` before the slow imports; the opened panel becomes ``ctx.obj``."""
-        from firmware.cli.paths import prepare_lgpio
-        from firmware.cli.plugins import load_games
+        from firmware.cli.installed_games import load_games
+        from firmware.cli.lgpio_workaround import prepare_lgpio
 
         prepare_lgpio()
         if args[0] == "run":

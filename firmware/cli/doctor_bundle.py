@@ -16,10 +16,10 @@ from firmware.journal.log_from_rows import DamagedRows, fold_rows
 from firmware.journal.row_types import EntryRow, Played
 from firmware.journal.sqlite_file import connect_readonly
 from firmware.journal.stored_options import format_options
-from firmware.machine.board import Machine, installed_versions
 from firmware.machine.config import setting_values
 from firmware.machine.config_file import DEFAULTS
-from firmware.machine.folders import JOURNAL_FILE
+from firmware.machine.machine_facts import Machine, installed_versions
+from firmware.machine.state_folder import JOURNAL_FILE
 
 SERVICE_UNIT = "oxeye.service"
 PRIVATE_KEYS = ("record", "state", "camera.name", "page.host")

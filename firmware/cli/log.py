@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from engine.games import GAMES
-from engine.record import write_log
+from engine.log_text import write_log
 from firmware.cli.journal_options import journal_errors, journal_option
 from firmware.cli.scores import format_game
 from firmware.journal.log_from_rows import DamagedRows, fold_rows

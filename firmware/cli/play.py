@@ -10,7 +10,7 @@ from engine.games import GAMES
 from engine.options import format_value
 from engine.text import Text
 from firmware.app.console_lines import format_view
-from firmware.cli.options import DEFAULT_GAME, SEEDS, parse_game
+from firmware.cli.game_options import DEFAULT_GAME, SEEDS, parse_game
 from firmware.journal.operation_types import WriteEntries
 from firmware.runtime.companion import Happened
 from firmware.simulation.session import SimulatedSession

@@ -9,7 +9,7 @@ from click.core import ParameterSource
 from engine.games import GAMES
 from engine.table import Area
 from firmware.cli import print_options as options
-from firmware.cli.options import DEFAULT_GAME
+from firmware.cli.game_options import DEFAULT_GAME
 from firmware.printing import camera_range, markers, piece_selection
 from firmware.printing.deck_sheets import draw_deck
 from firmware.printing.games import printed_game
@@ -22,6 +22,7 @@ from firmware.printing.sticker_grid import LabelsOffSheet, StickerGrid
 from firmware.printing.sticker_sheets import draw_stickers
 from firmware.printing.tiled_mat import draw_tiled_mat
 from vision.pieces import BACK, has_tiles
+from vision.sticker_and_marker_sizes import STICKER_MM
 from vision.tags.codebook import Code
 
 
@@ -111,7 +112,7 @@ def print_stickers(
 def print_markers(marker: float, paper: str, png: Path | None, out: Path) -> None:
     """Make the four corner markers that mark the area of the table."""
     if png is not None:
-        _pictures(png, (), camera_range.DEFAULT_STICKER_MM, marker)
+        _pictures(png, (), STICKER_MM, marker)
     else:
         _write(markers.draw_marker_sheets(marker, PAPERS[paper]), out, "4 markers")
 

@@ -17,11 +17,11 @@ from engine.text import say
 from firmware.app.app import AppOptions, run_app
 from firmware.app.run_settings import RunSettings, default_settings, load_run_settings
 from firmware.app.table_sources import RealTable, SafeTable, TableSource
-from firmware.cli.options import DEFAULT_GAME, SEEDS, parse_game
-from firmware.cli.paths import AbsolutePath, absolute_camera
-from firmware.machine.addresses import BadAddress, Broker, PageAddress, parse_broker, parse_page_address
+from firmware.cli.game_options import DEFAULT_GAME, SEEDS, parse_game
+from firmware.cli.lgpio_workaround import AbsolutePath, absolute_camera
 from firmware.machine.config import Optics
-from firmware.machine.folders import state_folder
+from firmware.machine.network_addresses import BadAddress, Broker, PageAddress, parse_broker, parse_page_address
+from firmware.machine.state_folder import state_folder
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.light_buzzer_voice import IndicatorOptions
 from firmware.runtime.opened_panel import OpenedPanel

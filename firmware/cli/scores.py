@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 
 from engine.games import GAMES
+from engine.name_value_pairs import format_pairs
 from engine.options import format_value
-from engine.pairs import format_pairs
 from firmware.cli.journal_options import journal_errors, journal_option
 from firmware.journal.row_sql import read_entries, read_games
 from firmware.journal.row_types import Played

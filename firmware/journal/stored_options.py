@@ -1,7 +1,7 @@
 """The options of a game as one line of words, as the journal stores them."""
 
+from engine.name_value_pairs import format_pairs, parse_pairs
 from engine.options import Options, format_value
-from engine.pairs import format_pairs, parse_pairs
 
 
 def format_options(options: Options) -> str:

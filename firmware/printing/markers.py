@@ -8,7 +8,6 @@ from firmware.printing.paper_sizes import Paper
 from firmware.printing.pdf_canvas import INK, SOFT, WHITE, Point, Sheets
 from vision.tags.codebook import MARKERS, draw_marker_modules
 
-SMALLEST_MARKER_MM, DEFAULT_MARKER_MM, LARGEST_MARKER_MM = 25.0, 40.0, 80.0
 BORDER_MODULES = 1
 """White modules around the black square, which belong to the marker."""
 

@@ -13,8 +13,7 @@ from firmware.box.flows.playing import play_from
 from firmware.journal.operation_types import Started
 from firmware.journal.stored_options import format_options, read_options
 from firmware.machine.config import Marker, Sticker
-from vision.calibration.camera_check import STICKER_MM
-from vision.calibration.table_calibration import MARKER_MM
+from vision.sticker_and_marker_sizes import MARKER_MM, STICKER_MM
 
 
 class StartedGame(msgspec.Struct, frozen=True):

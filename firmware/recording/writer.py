@@ -31,12 +31,12 @@ from firmware.recording.recorded_events import AnyLine, EndLine, FrameLine, Reco
 from firmware.runtime.companion import Happened
 from hw.frame import Frame, Picture
 from vision.calibration.calibration_from_markers import update_calibration
-from vision.calibration.camera_check import STICKER_MM
-from vision.calibration.table_calibration import MARKER_MM, TableCalibration
+from vision.calibration.table_calibration import TableCalibration
 from vision.frame import to_grey
 from vision.live.perception import Perception
 from vision.live.read_request import ReadRequest
 from vision.pieces import has_tiles
+from vision.sticker_and_marker_sizes import MARKER_MM, STICKER_MM
 
 RECORDING_MARK, RECORDING_VERSION = "oxeye recording", 3
 EVENTS_FILE, PARTS_FILE, EMPTY_FILE = "events.jsonl", "parts.bin", "empty"

@@ -22,7 +22,7 @@ from firmware.journal.operation_types import Names, Started
 from firmware.runtime.companion import Action, Companion, Observer
 from firmware.simulation.camera import FPS, SimCamera, show_act
 from firmware.simulation.mistakes.frequency import MISTAKE_SHARE
-from firmware.simulation.players import PLAYER_NAMES
+from firmware.simulation.players.player_names import PLAYER_NAMES
 from firmware.simulation.table import Act, SimTable, has_caught_up
 from hw.cameras.images import make_frame
 from hw.frame import Frame, Picture

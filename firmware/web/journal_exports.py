@@ -6,7 +6,7 @@ from pathlib import Path
 from threading import Lock
 
 from engine.games import GAMES
-from engine.record import write_log
+from engine.log_text import write_log
 from engine.text import say
 from firmware.box.games import ui_of
 from firmware.journal.errors import JournalError

@@ -22,7 +22,7 @@ import numpy as np
 from engine.games import GAMES
 from engine.log import Log
 from firmware.box.events import parse_told
-from firmware.machine.addresses import PageAddress
+from firmware.machine.network_addresses import PageAddress
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
 from firmware.runtime.inbox import Inbox

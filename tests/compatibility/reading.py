@@ -18,7 +18,7 @@ import pytest
 
 from engine.games import GAMES
 from engine.log import Log
-from engine.record import read_log, write_log
+from engine.log_text import read_log, write_log
 from engine.text import Text
 from engine.view import View
 from firmware.app.restore import restore_session
@@ -48,8 +48,8 @@ from firmware.journal.scores import as_csv, as_dicts, score_game
 from firmware.journal.sqlite_file import open_readonly
 from firmware.journal.stored_options import format_options
 from firmware.machine import config, config_edit, config_file, empty_table
-from firmware.machine.addresses import PageAddress
-from firmware.machine.folders import JOURNAL_FILE
+from firmware.machine.network_addresses import PageAddress
+from firmware.machine.state_folder import JOURNAL_FILE
 from firmware.recording.reader import Recorded
 from firmware.recording.replay import replay
 from firmware.recording.writer import EVENTS_FILE

@@ -4,7 +4,6 @@ import numpy as np
 
 from vision.calibration.markers import CORNERS, Marker, find_duplicates, find_markers, find_markers_near, is_clockwise
 from vision.calibration.table_calibration import (
-    MARKER_MM,
     STILL_MARKER_MM,
     TableCalibration,
     calibrate,
@@ -13,6 +12,7 @@ from vision.calibration.table_calibration import (
 )
 from vision.frame import Grey
 from vision.live.picture_notes import Note
+from vision.sticker_and_marker_sizes import MARKER_MM, STICKER_MM
 from vision.tags.candidates import Box
 
 BLURRED_MODULES = 0.8
@@ -71,7 +71,7 @@ def start_calibration(
         text = f"marker size unknown: millimetres hold if the black squares are {MARKER_MM:g} mm wide"
         notes.append(Note("marker-size", text))
     blur = max(marker.blur for marker in markers)
-    if blur > BLURRED_MODULES * calibration.px_module(sticker_mm or 18.0)[0]:
+    if blur > BLURRED_MODULES * calibration.px_module(sticker_mm or STICKER_MM)[0]:
         notes.append(Note("blurred", f"the picture is blurred by {blur:.1f} px: set the focus"))
     return calibration, notes
 

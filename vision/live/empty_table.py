@@ -4,9 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from vision.calibration.calibration_from_markers import update_calibration
-from vision.calibration.table_calibration import MARKER_MM, TableCalibration
+from vision.calibration.table_calibration import TableCalibration
 from vision.frame import Grey, to_grey
 from vision.live.board_tracker import Picture, halve_picture
+from vision.sticker_and_marker_sizes import MARKER_MM
 
 ReloadPicture = Callable[[], Picture]
 

@@ -9,7 +9,7 @@ import numpy as np
 from engine.table import Area, Piece, Table
 from vision.calibration.calibration_from_markers import update_calibration
 from vision.calibration.markers import Points
-from vision.calibration.table_calibration import MARKER_MM, TableCalibration
+from vision.calibration.table_calibration import TableCalibration
 from vision.changes import changed_areas, occlusion
 from vision.changes.card_edges import CardPlace
 from vision.changes.card_stacks import CardStacks, ReadCard, examine_cards
@@ -17,6 +17,7 @@ from vision.changes.occlusion import Polygon
 from vision.frame import Grey, shrink_frame
 from vision.live.picture_notes import Note, note_brightness, note_light
 from vision.pieces import BACK, PIECES
+from vision.sticker_and_marker_sizes import MARKER_MM
 from vision.tags.candidates import Box
 from vision.tags.codebook import BOOK
 from vision.tags.placement import (

@@ -1,18 +1,11 @@
 """What perception reports: a table at rest, a measurement of the camera, and a fault that began or ended."""
 
 from dataclasses import dataclass
-from typing import Literal, get_args
 
 from engine.table import Table
 from engine.text import Text
 from vision.calibration.camera_check import CameraCheck
-
-FaultSource = Literal["journal", "camera", "eyes", "picture", "power", "buttons", "panel", "news"]
-"""The part of the box that has a fault, the gravest first: where only one line is free, the first one is shown.
-
-"picture" means that the picture shows too little although the camera works; "news" are notices that pass, not faults.
-"""
-FAULT_SOURCES: tuple[FaultSource, ...] = get_args(FaultSource)
+from vision.live.fault_sources import FaultSource
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,12 +17,12 @@ from vision.live.board_tracker import BoardTracker, Untagged
 from vision.live.doubted_zones import find_doubted_zones
 from vision.live.empty_table import EmptyTable
 from vision.live.frame_reading import FrameReading, ReadingSetup, add_occlusion, read_frame, view_empty_table
+from vision.live.picture_faults import HIDDEN_LONG_S
 from vision.live.steady_table import SteadyTable
 from vision.pieces import PIECES, has_tiles
+from vision.sticker_and_marker_sizes import STICKER_MM
 from vision.tags.placement import PlacedTag, outline_piece
 
-HIDDEN_LONG_S = 15.0
-"""Seconds after which a zone counts as hidden for long: a hand is gone by then."""
 PILE_MM = 60.0
 """A card whose centre is this near to another's lies on it or under it."""
 
@@ -30,7 +30,9 @@ PILE_MM = 60.0
 class TableWatcher:
     """One camera over one table: the last reading, and the pieces at rest so far."""
 
-    def __init__(self, game: str, zones: Mapping[str, Area], empty: EmptyTable, *, sticker_mm: float = 18.0) -> None:
+    def __init__(
+        self, game: str, zones: Mapping[str, Area], empty: EmptyTable, *, sticker_mm: float = STICKER_MM
+    ) -> None:
         self._pieces = PIECES.get(game)
         self._seats = {zone: area for zone, area in zones.items() if zone.startswith("seat:")}
         self._empty = empty

@@ -7,7 +7,7 @@ from engine.games import GAMES
 from engine.log import Log
 from firmware.app.simulated_table import SimulatedTable
 from firmware.journal.journal import open_journal
-from firmware.machine.folders import JOURNAL_FILE
+from firmware.machine.state_folder import JOURNAL_FILE
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
 from firmware.runtime.inbox import Inbox

@@ -13,13 +13,14 @@ from engine.log import Log
 from firmware.app.table_sources import RealTable
 from firmware.journal.journal import open_journal
 from firmware.machine import empty_table
-from firmware.machine.folders import JOURNAL_FILE, SYSTEM_FOLDER, state_folder
+from firmware.machine.state_folder import JOURNAL_FILE, SYSTEM_FOLDER, state_folder
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
-from firmware.simulation.camera import FPS, SIGHT_TIMEOUT_S, SimCamera
+from firmware.simulation.camera import FPS, SimCamera
 from firmware.simulation.table import SimTable
+from firmware.simulation.table.hand_timing import SIGHT_TIMEOUT_S
 from hw.cameras.files import FilesCamera
-from hw.cameras.paced import PacedCamera, pace_camera
+from hw.cameras.real_time_playback import PacedCamera, pace_camera
 from vision.render.incremental_rendering import SceneRenderer
 
 PILES = Log(GAMES["thegame"], {"players": 1})

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from engine.games import GAMES
 from engine.log import Log
-from engine.record import read_log
+from engine.log_text import read_log
 from firmware.app.restore import restore_session
 from firmware.cli import main
 from firmware.journal.journal import open_journal

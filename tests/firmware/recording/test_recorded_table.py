@@ -17,7 +17,7 @@ from firmware.cli import main
 from firmware.journal.journal import open_journal
 from firmware.journal.operation_types import EndGame, Started, WriteEntries
 from firmware.machine import empty_table
-from firmware.machine.folders import JOURNAL_FILE
+from firmware.machine.state_folder import JOURNAL_FILE
 from firmware.recording.reader import Recorded
 from hw.frame import Frame
 

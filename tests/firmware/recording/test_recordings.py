@@ -37,11 +37,11 @@ from hw.cameras.images import make_frame
 from hw.frame import Frame
 from vision.calibration.calibration_from_markers import update_calibration
 from vision.calibration.camera_check import check_camera
-from vision.calibration.table_calibration import MARKER_MM
 from vision.frame import to_grey
 from vision.live.perception import Perception
 from vision.live.perception_events import FaultChanged
 from vision.live.read_request import ReadRequest
+from vision.sticker_and_marker_sizes import MARKER_MM
 
 PLACE = Path(__file__).parents[2] / "recordings"
 EIGHT_MB = 8_000_000

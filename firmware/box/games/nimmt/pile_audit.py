@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.games.nimmt.audit import audit_piles
 from engine.games.nimmt.cards import count_heads, is_number_card
+from engine.games.nimmt.pile_audit import audit_piles
 from engine.games.nimmt.state import State
 from engine.log import Log
 from engine.table import Area, Table

@@ -5,8 +5,8 @@ import random
 import pytest
 
 from engine.games import GAMES
-from engine.guide import list_guide_lines
 from engine.log import Log
+from engine.rebuild_guide import list_guide_lines
 from engine.table import Layout
 from firmware.box.events import Ticked, parse_told
 from firmware.box.flow_context import Context

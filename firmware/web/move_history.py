@@ -9,8 +9,8 @@ import msgspec
 from engine.games import GAMES
 from engine.log import Adopt, Log
 from engine.text import say
-from firmware.box.flows.undo import hide_secret_cards
 from firmware.box.games import ui_of
+from firmware.box.secret_cards import hide_secret_cards
 from firmware.journal.errors import JournalError
 from firmware.journal.log_from_rows import DamagedRows, fold_rows
 from firmware.journal.queries import find_game, rows_of_moves

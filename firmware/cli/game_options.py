@@ -7,8 +7,8 @@ import click
 from engine.game import Illegal
 from engine.games import GAMES
 from engine.log import Log
+from engine.name_value_pairs import is_pair, parse_pairs
 from engine.options import BadOption
-from engine.pairs import is_pair, parse_pairs
 from firmware.texts.render import render
 
 SEEDS = 10_000

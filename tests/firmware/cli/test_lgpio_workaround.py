@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from firmware.cli.paths import LGPIO_FOLDER, PIN_FACTORY, absolute_camera, prepare_lgpio
+from firmware.cli.lgpio_workaround import LGPIO_FOLDER, PIN_FACTORY, absolute_camera, prepare_lgpio
 from tests.support.rights import OXEYE, unprivileged
 
 PRETENDED = Path(__file__).parents[2] / "machines/pretended_pins"

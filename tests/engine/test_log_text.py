@@ -7,8 +7,8 @@ import pytest
 from engine.game import Illegal
 from engine.games import GAMES
 from engine.log import Adopt, Amend, BrokenLog, Log
+from engine.log_text import BadLog, read_log, read_table, write_log, write_table
 from engine.notation import BadNotation
-from engine.record import BadLog, read_log, read_table, write_log, write_table
 from engine.table import Area, Piece, Table
 
 GAME = GAMES["thegame"]

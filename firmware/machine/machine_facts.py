@@ -10,7 +10,7 @@ from importlib import import_module, metadata
 from importlib.util import find_spec
 from pathlib import Path
 
-from engine.pairs import parse_pairs
+from engine.name_value_pairs import parse_pairs
 
 COMMAND_TIMEOUT_S = 5.0
 """Seconds after which a command of the system counts as failed."""
