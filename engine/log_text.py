@@ -96,5 +96,7 @@ def read_table(text: str) -> Table:
                 x, y, angle = values
                 seen.add(Piece(piece, x, y, angle))
         except ValueError:
-            raise BadNotation(f"'{word}': say piece@x,y,angle, unseen@left,top,right,bottom or covers@upper,lower") from None
+            raise BadNotation(
+                f"'{word}': say piece@x,y,angle, unseen@left,top,right,bottom or covers@upper,lower"
+            ) from None
     return Table(frozenset(seen), tuple(unseen), frozenset(covers))

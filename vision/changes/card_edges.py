@@ -132,7 +132,7 @@ def gather_lines(values: NDArray[np.float32], high: int) -> tuple[Raster, NDArra
 SLIP_MM, SLIP_DEGREES = 6.0, 9.0
 """How far a card may be from where its sticker claims: the sticker is out of place."""
 FULL_RESPONSE = 3.0
-"""A response counts at most as this many bands: a strong edge of the print does not outweigh a faint one of the card."""
+"""No response counts for more: a strong edge of the print does not outweigh a faint one of the card."""
 SLIP_WEIGHT = 0.02
 """What a millimetre or a degree costs against the share of a side that shows an edge."""
 SEEN_SIDE = 0.7
@@ -173,12 +173,11 @@ def _side_strength(edges: Edges, high: int, side: int) -> tuple[Raster, NDArray[
     return np.asarray(cv2.GaussianBlur(share, (3, 1), 0.7), np.float32), leans
 
 
-
 SIDE_MM = 6.0
 """Frames are printed this near to the sides of a card."""
 STRONG, STRONG_SHARE, STRONG_MM = 1.5, 0.9, 56.0
 """An edge that leaves this response in this share of the bands is no print if it is so long."""
-SHARP_SHARE, SHARP_MM, SHARP_PX, SHARP_PEAK = 0.85, 44.0, 2, 0.6
+SHARP_SHARE, SHARP_MM, SHARP_PX, SHARP_PEAK = 0.85, 46.0, 2, 0.6
 """The same of an edge without anything like it within so many pixels: the share of the greatest response there."""
 END_BANDS = 2
 """An edge of a card on top begins or ends beyond the card below, so that it shows in its first bands: no print does."""

@@ -1,7 +1,7 @@
 """Overlapping cards: which lies on which, and where a card must be that was not read."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import hypot
 
 import cv2
@@ -91,26 +91,24 @@ def examine_cards(
     placed: dict[str, ExaminedCard] = {}
     fresh: list[str] = []
     for card in cards:
-        here = _bound(card.place.outline(RIM_MM))
-        old = known.get(card.name)
-        busy = any(area.overlaps(here) for area in changed)
+        spot, old = _bound(card.place.outline(RIM_MM)), known.get(card.name)
+        busy = any(area.overlaps(spot) for area in changed)
         if old is not None and _is_near(old.card.place, card.place) and not busy:
             placed[card.name] = old
         elif not busy:
             placed[card.name] = _place(grey, calibration, card)
             fresh.append(card.name)
     covers = frozenset(_order(placed))
-    found = {}
-    for name, card in placed.items():
-        near = [other for other in placed.values() if other is not card and _may_overlap(card.place, other.place)]
+    found: dict[str, ExaminedCard] = {}
+    for name, here in placed.items():
+        near = [other for other in placed.values() if other is not here and _may_overlap(here.place, other.place)]
         around = tuple(sorted((other.card.name, round(other.place.x), round(other.place.y)) for other in near))
-        if name not in fresh and around == card.around:
-            found[name] = card
-            continue
-        visible = _find_visible(card, near, covers)
-        edge = find_crossing_edge(card.down, visible)
-        doubt = None if edge is None else _bound(card.place.to_table(np.array([edge.start, edge.end])), AREA_MM)
-        found[name] = ExaminedCard(card.card, card.place, around, card.down, card.across, doubt)
+        if name in fresh or around != here.around:
+            edge = find_crossing_edge(here.down, _find_visible(here, near, covers))
+            doubt = None if edge is None else _bound(here.place.to_table(np.array([edge.start, edge.end])), AREA_MM)
+            found[name] = replace(here, around=around, doubt=doubt)
+        else:
+            found[name] = here
     return CardStacks(found, covers)
 
 

@@ -11,6 +11,7 @@ from vision.calibration.calibration_from_markers import update_calibration
 from vision.calibration.markers import Points
 from vision.calibration.table_calibration import TableCalibration
 from vision.changes import changed_areas, occlusion
+from vision.changes.card_backs import SeatView
 from vision.changes.card_edges import CardPlace
 from vision.changes.card_stacks import CardStacks, ReadCard, examine_cards
 from vision.changes.occlusion import Polygon
@@ -52,6 +53,8 @@ class ReadingSetup:
     """From an earlier calibration; a camera that has moved since is noticed."""
     game: str | None = None
     """The game being played; pieces of another one are foreign objects. None: pieces of any game."""
+    seats: SeatView | None = None
+    """The empty seats of a game in which cards lie face down."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
