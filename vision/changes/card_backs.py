@@ -48,13 +48,15 @@ RING_MM = 8.0
 LEAST_LIKENESS = 0.45
 """The changed share of a card less that of the ring around it: at its place and angle it is near 1, half a step of the
 search away still this."""
-LEAST_FILL, MOST_AROUND = 0.85, 0.4
+LEAST_FILL, MOST_AROUND = 0.7, 0.4
 """The changed shares of the outline of a card and of the ring around it: a hand may be beside it."""
 LEAST_SIDE, MEAN_SIDE = 0.4, 0.7
 """The shares of one side and of all sides that must show an edge."""
+FRAME_MM = 5.0
+"""The frame of a card is left out when it is compared with itself, since its place is never exact, mm."""
 COARSE_MM, SHADING_MM = 2.5, 12.0
 """Finer print than the first is left out, and coarser shades than the second, when a card is compared with itself."""
-MOST_LOPSIDED = 0.09
+MOST_LOPSIDED = 0.06
 """A back looks the same upside down; a face differs by more, relative to its brightness."""
 
 
@@ -224,7 +226,7 @@ def _confirm(
     place = _fit_to_change(changed, area, place)
     patch = rectify_card(grey, calibration, place)
     noise = measure_noise(patch)
-    place, sure = refine_place(patch, place, find_edges(patch, noise), find_edges(np.ascontiguousarray(patch.T), noise))
+    place, sure = refine_place(place, find_edges(patch, noise), find_edges(np.ascontiguousarray(patch.T), noise))
     if not sure:
         return None
     patch = rectify_card(grey, calibration, place)
@@ -275,7 +277,7 @@ def _walk(corners: Points) -> Points:
 
 def measure_lopsidedness(patch: Raster) -> float:
     """How much a rectified card differs from itself upside down, relative to its brightness."""
-    rim = round((RIM_MM + 2) * PX_MM)
+    rim = round((RIM_MM + FRAME_MM) * PX_MM)
     card = patch[rim:-rim, rim:-rim]
     coarse = cv2.GaussianBlur(card, (0, 0), COARSE_MM * PX_MM) - cv2.GaussianBlur(card, (0, 0), SHADING_MM * PX_MM)
     return float((coarse - coarse[::-1, ::-1]).std() / 2**0.5 / max(8.0, float(card.mean())))

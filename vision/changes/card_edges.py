@@ -133,15 +133,23 @@ SLIP_MM, SLIP_DEGREES = 6.0, 9.0
 """How far a card may be from where its sticker claims: the sticker is out of place."""
 FULL_RESPONSE = 3.0
 """No response counts for more: a strong edge of the print does not outweigh a faint one of the card."""
-SLIP_WEIGHT = 0.02
-"""What a millimetre or a degree costs against the share of a side that shows an edge."""
+SLIP_COST, TURN_COST = 0.05, 0.002
+"""What a square millimetre and a square degree cost against the squared share of a side that shows an edge."""
+FRAME_MM = 2.6
+"""A frame is printed this near to the edge of a card, at most, and as clear: the outermost of two lines is the edge."""
 SEEN_SIDE = 0.7
 """A side of which this share shows an edge is seen."""
 
 
-def refine_place(patch: Raster, place: CardPlace, down: Edges, across: Edges) -> tuple[CardPlace, bool]:
-    """The place of a card by its own edges, near where its sticker claims, and whether they are sure."""
-    wide, high = patch.shape[1], patch.shape[0]
+def refine_place(
+    place: CardPlace, down: Edges, across: Edges, pivot: tuple[float, float] = (0.0, 0.0)
+) -> tuple[CardPlace, bool]:
+    """The place of a card by its own edges, near where its sticker claims, and whether they are sure.
+
+    ``pivot`` is the middle of the sticker in the frame of the card: a sticker is stuck on a little turned rather than
+    far from its place.
+    """
+    wide, high = patch_size(place.size)
     w, h = (round(side * PX_MM) for side in place.size)
     upright, leans = _side_strength(down, high, h)
     level, _ = _side_strength(across, wide, w)
@@ -149,18 +157,36 @@ def refine_place(patch: Raster, place: CardPlace, down: Edges, across: Edges) ->
     x0, y0 = (wide - w) // 2, (high - h) // 2
     left, right = (upright[::-1, x - reach : x + reach + 1] for x in (x0, x0 + w))
     top, bottom = (level[:, y - reach : y + reach + 1] for y in (y0, y0 + h))
-    away = SLIP_WEIGHT * np.abs(np.arange(-reach, reach + 1)) / PX_MM
-    sideways, lengthways = left**2 + right**2 - away, top**2 + bottom**2 - away
-    dx, dy = sideways.argmax(1), lengthways.argmax(1)
+    cos_, sin_, (px, py) = np.cos(leans), np.sin(leans), pivot
+    by = np.arange(-reach, reach + 1) / PX_MM
+    expected_x, expected_y = px - px * cos_ + py * sin_, py - px * sin_ - py * cos_
+    sideways = left**2 + right**2 - SLIP_COST * (by - expected_x[:, None]) ** 2
+    lengthways = top**2 + bottom**2 - SLIP_COST * (by - expected_y[:, None]) ** 2
     turn = np.degrees(leans)
-    score = sideways.max(1) + lengthways.max(1) - SLIP_WEIGHT * np.abs(turn)
-    score[np.abs(turn) > SLIP_DEGREES] = -1
+    score = sideways.max(1) + lengthways.max(1) - TURN_COST * turn**2
+    score[np.abs(turn) > SLIP_DEGREES] = -9
     best = int(score.argmax())
-    sides = [side[best, at] for side, at in ((left, dx[best]), (right, dx[best]), (top, dy[best]), (bottom, dy[best]))]
-    sure = max(sides[:2]) > SEEN_SIDE and max(sides[2:]) > SEEN_SIDE
-    if not sure:
+    dx, first = _step_out(left[best], right[best], int(sideways[best].argmax()))
+    dy, second = _step_out(top[best], bottom[best], int(lengthways[best].argmax()))
+    if min(first, second) < SEEN_SIDE:
         return place, False
-    return place.shift((dx[best] - reach) / PX_MM, (dy[best] - reach) / PX_MM, float(turn[best])), True
+    return place.shift((dx - reach) / PX_MM, (dy - reach) / PX_MM, float(turn[best])), True
+
+
+def _step_out(first: Raster, second: Raster, at: int) -> tuple[int, float]:
+    """The place of two opposite sides, not of the frame printed along one of them; and how clear they are."""
+    reach = round(FRAME_MM * PX_MM)
+    sides = float(first[at]), float(second[at])
+    if min(sides) < SEEN_SIDE <= max(sides):
+        clear, way = (first, -1) if sides[0] > sides[1] else (second, 1)
+        beyond = [at + way * step for step in range(reach, 1, -1) if 0 <= at + way * step < len(clear)]
+        outer = next((there for there in beyond if clear[there] >= 0.95 * clear[at] and _is_peak(clear, there)), at)
+        return outer, max(sides)
+    return at, max(sides)
+
+
+def _is_peak(values: Raster, at: int) -> bool:
+    return bool(values[at] >= values[max(0, at - 1) : at + 2].max())
 
 
 def _side_strength(edges: Edges, high: int, side: int) -> tuple[Raster, NDArray[np.float64]]:

@@ -28,7 +28,7 @@ from vision.changes.card_edges import (
 )
 from vision.frame import Grey
 
-OUTSIDE_MM, INSIDE_MM = 2.0, 5.0
+OUTSIDE_MM, INSIDE_MM = 3.0, 5.0
 """An edge this near to the outline of a card that was read, outside it or inside, belongs to that card: its shadow, its
 thickness, a frame printed along its sides."""
 STICKER_FACTOR = 25 / 21 + 0.1
@@ -116,7 +116,8 @@ def _place(grey: Grey, calibration: TableCalibration, card: ReadCard) -> Examine
     patch = rectify_card(grey, calibration, card.place)
     noise = measure_noise(patch)
     down, across = find_edges(patch, noise), find_edges(np.ascontiguousarray(patch.T), noise)
-    place, sure = refine_place(patch, card.place, down, across)
+    pivot = card.place.to_local(card.code.mean(0)[None])[0].tolist()
+    place, sure = refine_place(card.place, down, across, (pivot[0], pivot[1]))
     if sure:
         patch = rectify_card(grey, calibration, place)
         down, across = find_edges(patch, noise), find_edges(np.ascontiguousarray(patch.T), noise)
