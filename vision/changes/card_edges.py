@@ -23,7 +23,9 @@ BAND_PX = 8
 """Pixels along an edge that are averaged before it is judged, so that print and noise hit single bands."""
 MOST_DEGREES, STEP_DEGREES = 12.0, 0.75
 """How far an edge may lean against the sides of a card, and the step of the search: half a pixel along half a card."""
-NOISE_FACTOR, LEAST_LEVELS = 3.5, 0.9
+PLAIN_SHARE, PLAIN_QUANTILE = 0.1, 0.1257
+"""This share of a card is plain at least; and what share of the spread of noise stays below it."""
+NOISE_FACTOR, PLAIN_FACTOR, LEAST_LEVELS = 3.5, 1.0, 0.9
 """A band shows an edge if its step is larger than the noise by this factor, and than so many grey levels."""
 
 
@@ -103,7 +105,9 @@ def find_edges(patch: Raster, noise: float) -> Edges:
     step = (ahead - behind).astype(np.float32)
     near = (np.roll(rows, 1, 1) + rows + np.roll(rows, -1, 1)) / 3
     dark = np.minimum(np.roll(near, 4, 1), np.roll(near, -4, 1)) - np.minimum(near, rows)
-    unit = max(LEAST_LEVELS, NOISE_FACTOR * noise / BAND_PX**0.5)
+    # neighbouring pixels of an enlarged picture are noisy together; some of every card is plain, and shows how noisy
+    plain = float(np.quantile(np.abs(step[:, 5:-5]), PLAIN_SHARE)) / PLAIN_QUANTILE
+    unit = max(LEAST_LEVELS, NOISE_FACTOR * noise / BAND_PX**0.5, PLAIN_FACTOR * plain)
     response = np.stack([step, -step, dark]).astype(np.float32) / np.float32(unit)
     response[..., :5] = response[..., -5:] = 0
     middle = (np.arange(bands) + 0.5) * BAND_PX - patch.shape[0] / 2
@@ -133,6 +137,8 @@ SLIP_MM, SLIP_DEGREES = 6.0, 9.0
 """How far a card may be from where its sticker claims: the sticker is out of place."""
 FULL_RESPONSE = 3.0
 """No response counts for more: a strong edge of the print does not outweigh a faint one of the card."""
+PEAK_RESPONSE, PEAK_SHARE = 12.0, 0.2
+"""But a small share of the response counts up to here, so that the sharpest line within an edge is found."""
 SLIP_COST, TURN_COST = 0.05, 0.002
 """What a square millimetre and a square degree cost against the squared share of a side that shows an edge."""
 FRAME_MM = 2.6
@@ -192,7 +198,10 @@ def _is_peak(values: Raster, at: int) -> bool:
 def _side_strength(edges: Edges, high: int, side: int) -> tuple[Raster, NDArray[np.float64]]:
     """By lean and position the share of a card's side that shows an edge."""
     inner = np.abs(edges.middle) < side / 2 - 3 * PX_MM
-    response = np.clip(edges.response, 0, FULL_RESPONSE) / np.float32(FULL_RESPONSE)
+    response = (
+        (1 - PEAK_SHARE) * np.clip(edges.response, 0, FULL_RESPONSE) / FULL_RESPONSE
+        + PEAK_SHARE * np.clip(edges.response, 0, PEAK_RESPONSE) / PEAK_RESPONSE
+    ).astype(np.float32)
     lines, leans = gather_lines(response, high)
     share = lines[..., inner].mean(-1).max(0)
     # a sharp edge is a pixel or two wide, and so is its place
@@ -201,10 +210,12 @@ def _side_strength(edges: Edges, high: int, side: int) -> tuple[Raster, NDArray[
 
 SIDE_MM = 6.0
 """Frames are printed this near to the sides of a card."""
-STRONG, STRONG_SHARE, STRONG_MM = 1.5, 0.9, 56.0
+STRONG, STRONG_SHARE, STRONG_MM = 1.0, 0.92, 56.0
 """An edge that leaves this response in this share of the bands is no print if it is so long."""
 SHARP_SHARE, SHARP_MM, SHARP_PX, SHARP_PEAK = 0.85, 46.0, 2, 0.6
 """The same of an edge without anything like it within so many pixels: the share of the greatest response there."""
+EITHER_SHARE, EITHER_MM = 0.88, 52.0
+"""The same of an edge that is a step up in places and a step down in others, as print below makes it."""
 END_BANDS = 2
 """An edge of a card on top begins or ends beyond the card below, so that it shows in its first bands: no print does."""
 
@@ -231,10 +242,18 @@ def find_crossing_edge(edges: Edges, visible: Mask) -> Segment | None:
     peak = np.stack([cv2.dilate(one, np.ones((1, 2 * SHARP_PX + 1), np.uint8)) for one in edges.response])
     strong = (edges.response > STRONG) & seen
     sharp = (edges.response > 1) & (edges.response >= SHARP_PEAK * peak) & seen
+    step = np.maximum(edges.response[0], edges.response[1])[None]
+    peak = cv2.dilate(step[0], np.ones((1, 2 * SHARP_PX + 1), np.uint8))
+    either = (step > 1) & (step >= SHARP_PEAK * peak) & seen
     first, last = round(RIM_MM * PX_MM) // BAND_PX, (high - round(RIM_MM * PX_MM)) // BAND_PX
     there, leans = gather_lines(seen.astype(np.int8), high)
     best: tuple[int, Segment] | None = None
-    for hits, share, least in ((strong, STRONG_SHARE, STRONG_MM), (sharp, SHARP_SHARE, SHARP_MM)):
+    tests = (
+        (strong, STRONG_SHARE, STRONG_MM),
+        (sharp, SHARP_SHARE, SHARP_MM),
+        (either, EITHER_SHARE, EITHER_MM),
+    )
+    for hits, share, least in tests:
         lines = gather_lines(hits.astype(np.int8), high)[0][..., first:last]
         for order in (1, -1):
             v, h = there[..., first:last][..., ::order], lines[..., ::order]

@@ -62,6 +62,8 @@ class ExaminedCard:
     down: Edges
     across: Edges
     doubt: Area | None = None
+    stale: bool = False
+    """Has something changed there since?"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,12 +92,15 @@ def examine_cards(
     known = {} if before is None else before.examined
     placed: dict[str, ExaminedCard] = {}
     fresh: list[str] = []
+    waiting: list[CardPlace] = []
     for card in cards:
         spot, old = _bound(card.place.outline(RIM_MM)), known.get(card.name)
         busy = any(area.overlaps(spot) for area in changed)
-        if old is not None and _is_near(old.card.place, card.place) and not busy:
-            placed[card.name] = old
-        elif not busy:
+        if old is not None and _is_near(old.card.place, card.place) and (busy or not old.stale):
+            placed[card.name] = replace(old, stale=True) if busy and not old.stale else old
+        elif busy:
+            waiting.append(card.place)
+        else:
             placed[card.name] = _place(grey, calibration, card)
             fresh.append(card.name)
     covers = frozenset(_order(placed))
@@ -103,7 +108,9 @@ def examine_cards(
     for name, here in placed.items():
         near = [other for other in placed.values() if other is not here and _may_overlap(here.place, other.place)]
         around = tuple(sorted((other.card.name, round(other.place.x), round(other.place.y)) for other in near))
-        if name in fresh or around != here.around:
+        if any(_may_overlap(here.place, place) for place in waiting):
+            found[name] = replace(here, around=()) if name in fresh else here
+        elif name in fresh or (around != here.around and not here.stale):
             edge = find_crossing_edge(here.down, _find_visible(here, near, covers))
             doubt = None if edge is None else _bound(here.place.to_table(np.array([edge.start, edge.end])), AREA_MM)
             found[name] = replace(here, around=around, doubt=doubt)
@@ -191,7 +198,8 @@ def _find_visible(card: ExaminedCard, near: Sequence[ExaminedCard], covers: Coll
     for other in (card, *near):
         code = card.place.to_local(other.card.code)
         _fill(mask, card, code.mean(0) + (code - code.mean(0)) * STICKER_FACTOR, 0)
-        if other is not card:
+        # the edges of a card below cannot be seen here
+        if other is not card and (card.card.name, other.card.name) not in covers:
             ring = np.zeros(shape, np.uint8)
             _fill(ring, card, card.place.to_local(other.place.outline(OUTSIDE_MM)), 1)
             if (other.card.name, card.card.name) not in covers:
