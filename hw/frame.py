@@ -17,8 +17,8 @@ Picture = NDArray[np.uint8]
 class Frame:
     """``at`` is in seconds of the camera's clock and never runs backwards from one frame to the next.
 
-    ``small`` is the same picture in fewer pixels, if the camera delivers one at no cost. ``colour`` converts to
-    colour on demand, because most frames are never read in colour. ``halved`` converts at half the width and height, if
+    ``small`` is the same picture in fewer pixels, if the camera delivers one at no cost, and ``small_colour`` converts
+    it to colour. ``colour`` converts to colour on demand, because most frames are never read in colour. ``halved`` converts at half the width and height, if
     the camera has colour at that size: a full-size colour picture would be the largest object in memory.
     """
 
@@ -27,3 +27,4 @@ class Frame:
     small: Plane | None = None
     colour: Callable[[], Picture] | None = None
     halved: Callable[[], Picture] | None = None
+    small_colour: Callable[[], Picture] | None = None

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +11,7 @@ from engine.games import GAMES
 from engine.options import BadOption
 from engine.table import Area, find_hidden_zones
 from vision.calibration.marker_pose import update_calibration
-from vision.frame import Grey, to_grey
+from vision.frame import Grey, shrink_frame, to_grey
 from vision.live.frame_reading import (
     FrameReading,
     ReadingSetup,
@@ -62,7 +63,7 @@ def use_empty(setup: ReadingSetup, bare: Picture, game: str | None) -> tuple[Rea
 
     Memory is short: the caller drops the picture before it decodes the next one.
     """
-    setup = _use_empty_markers(setup, to_grey(bare))
+    setup = _use_empty_markers(setup, bare)
     return setup, bare if has_tiles(game) or setup.empty is None else None
 
 
@@ -71,8 +72,9 @@ def read_picture(picture: Picture, game: str | None, bare: Picture | None, setup
     notes: list[Note] = []
     grey = to_grey(picture)
     if bare is not None and setup.empty is None:
-        setup, notes = _use_own_markers(setup, to_grey(bare), grey)
-    seen = read_frame(grey, replace(setup, everywhere=True))
+        setup, notes = _use_own_markers(setup, bare, grey)
+    small_colour = partial(shrink_frame, picture) if picture.ndim == 3 else None
+    seen = read_frame(grey, replace(setup, everywhere=True), small_colour=small_colour)
     if seen.calibration is not None:
         plan, more = find_zones(game, seen.calibration.area.right, seen.calibration.area.bottom)
         setup, notes = replace(setup, plan=plan), notes + more
@@ -81,7 +83,7 @@ def read_picture(picture: Picture, game: str | None, bare: Picture | None, setup
     if has_tiles(game):
         tiles = _find_tiles(picture, bare, seen, setup)
         notes += [Note("tiles", text) for text in tiles.notes]
-        seen = add_occlusion(seen, setup, lying=[outline_tile(tile, tiles.size) for tile in tiles.tiles if tile.mm])
+        seen = add_occlusion(seen, setup, grey, [outline_tile(tile, tiles.size) for tile in tiles.tiles if tile.mm])
     games = [BOOK[piece.tag.payload].game for piece in seen.pieces]
     others = sum(other not in (game, BACK.game) for other in games) if game else 0
     if others:
@@ -90,22 +92,21 @@ def read_picture(picture: Picture, game: str | None, bare: Picture | None, setup
     return PhotoReading(seen, grey, tiles, _find_unseen(seen, setup))
 
 
-def _use_empty_markers(setup: ReadingSetup, bare: Grey) -> ReadingSetup:
+def _use_empty_markers(setup: ReadingSetup, bare: Picture) -> ReadingSetup:
     """The set-up with the empty table in it, calibrated by its own markers."""
-    calibration, _ = update_calibration(bare, marker_mm=setup.marker_mm)
-    return (
-        setup
-        if calibration is None
-        else replace(setup, empty=view_empty_table(bare, calibration), calibration=calibration)
-    )
+    grey = to_grey(bare)
+    calibration, _ = update_calibration(grey, marker_mm=setup.marker_mm)
+    if calibration is None:
+        return setup
+    return replace(setup, empty=view_empty_table(grey, calibration, shrink_frame(bare)), calibration=calibration)
 
 
-def _use_own_markers(setup: ReadingSetup, bare: Grey, grey: Grey) -> tuple[ReadingSetup, list[Note]]:
+def _use_own_markers(setup: ReadingSetup, bare: Picture, grey: Grey) -> tuple[ReadingSetup, list[Note]]:
     """The set-up with an empty table that shows no markers, calibrated by the other picture if it has the same size."""
-    calibration = update_calibration(grey, marker_mm=setup.marker_mm)[0] if bare.shape == grey.shape else None
+    calibration = update_calibration(grey, marker_mm=setup.marker_mm)[0] if bare.shape[:2] == grey.shape else None
     if calibration is None:
         return setup, [Note("empty", "the picture of the empty table shows no markers: not used")]
-    return replace(setup, empty=view_empty_table(bare, calibration)), []
+    return replace(setup, empty=view_empty_table(to_grey(bare), calibration, shrink_frame(bare))), []
 
 
 def _find_tiles(picture: Picture, bare: Picture | None, seen: FrameReading, setup: ReadingSetup) -> FoundTiles:

@@ -160,13 +160,14 @@ class PiCamera(Camera):
         try:
             metadata = request.get_metadata()
             main = request.make_buffer("main")
-            small = read_grey(request.make_buffer("lores"), self._small)
+            small = request.make_buffer("lores")
         finally:
             request.release()
         at = compute_frame_time(metadata, self._heard)
         self._settle(metadata, at)
         colours, half = partial(read_colour, main, self._main), partial(read_half_colour, main, self._main)
-        return Frame(read_grey(main, self._main), at, small, colours, half)
+        small_colours = partial(read_colour, small, self._small)
+        return Frame(read_grey(main, self._main), at, read_grey(small, self._small), colours, half, small_colours)
 
     def lock(self) -> None:
         self._device.set_controls(measuring_controls(self._has, self._mains_hz))

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 
 from vision.calibration.table_calibration import TableCalibration
-from vision.changes import occlusion
+from vision.changes.top_view import CELL_MM, Mask
 from vision.frame import Grey
 from vision.tags.candidates import Box, box_parts
 
@@ -46,12 +46,12 @@ def select_overlapping(boxes: list[Box], others: list[Box]) -> list[Box]:
     ]
 
 
-def box_mask_parts(mask: occlusion.Mask, calibration: TableCalibration, shape: tuple[int, int]) -> list[Box]:
+def box_mask_parts(mask: Mask, calibration: TableCalibration, shape: tuple[int, int]) -> list[Box]:
     """Boxes, in full pixels, around the parts of a mask of table cells, each large enough for a whole card."""
     count, _, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8))
     if count < 2:
         return []
-    left, top, wide, high = np.asarray(stats)[1:, :4].T * occlusion.CELL_MM
+    left, top, wide, high = np.asarray(stats)[1:, :4].T * CELL_MM
     # of a card under others only a strip may show, far from its tag
     narrow = np.minimum(wide, high)
     more = np.where(narrow > NARROW_MM, RIM_MM, CARD_MM - narrow)

@@ -10,12 +10,14 @@ from numpy.typing import NDArray
 from engine.table import Area
 
 Linear = NDArray[np.float32]
-"""Blue, green and red in linear light, 0 to 1, rows by columns by three."""
+"""Blue, green and red in linear light, 0 to 1, rows by columns by three; or one channel, the brightness."""
 Mask = NDArray[np.bool_]
 Weights = NDArray[np.float64]
 
 DARK_LINEAR = 0.003
 """Added to linear light before a ratio is taken, so that the noise of near-black cells stays bounded."""
+NOISE_LEVELS = 1.0
+"""Spread of one cell in one picture, in grey levels: the sensor's noise that its mean still has, and rounding."""
 KNOTS_DOWN, KNOTS_ACROSS = 6, 7
 """Control points of the gain: enough for a window at one side and a lamp at the other, too few to follow a card."""
 SAMPLES = 1500
@@ -36,9 +38,29 @@ def _linear_levels() -> NDArray[np.float32]:
     return np.where(level <= 0.04045, level / 12.92, ((level + 0.055) / 1.055) ** 2.4).astype(np.float32)
 
 
+@lru_cache(maxsize=1)
+def _log_levels() -> NDArray[np.float32]:
+    return np.asarray(np.log(_linear_levels() + DARK_LINEAR), np.float32)
+
+
+@lru_cache(maxsize=1)
+def _noise_levels() -> NDArray[np.float32]:
+    return (NOISE_LEVELS * np.gradient(_log_levels())).astype(np.float32)
+
+
 def decode_gamma(picture: NDArray[np.uint8]) -> Linear:
     """Linear light of an sRGB picture."""
     return np.asarray(cv2.LUT(picture, _linear_levels()), np.float32)
+
+
+def log_of_levels(picture: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """The natural logarithm of the linear light of an sRGB picture."""
+    return np.asarray(cv2.LUT(picture, _log_levels()), np.float32).reshape(picture.shape)
+
+
+def noise_of_levels(picture: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """How much that logarithm changes by noise of ``NOISE_LEVELS``."""
+    return np.asarray(cv2.LUT(picture, _noise_levels()), np.float32).reshape(picture.shape)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,7 +70,11 @@ class LightFit:
 
     area: Area
     knots: NDArray[np.float32]
-    spread: tuple[float, float, float] = (LAST_SCALE, LAST_SCALE, LAST_SCALE)
+    spread: tuple[float, ...] = (LAST_SCALE, LAST_SCALE, LAST_SCALE)
+
+    @property
+    def colours(self) -> int:
+        return int(self.knots.shape[2])
 
     def log_gain(self, area: Area, shape: tuple[int, int]) -> Linear:
         """The logarithm of the gain at the middles of ``shape`` (rows, columns) cells over a part of the table."""
@@ -64,8 +90,8 @@ class LightFit:
         return np.asarray((empty + DARK_LINEAR) * gain - DARK_LINEAR, np.float32)
 
 
-def unchanged_light(area: Area) -> LightFit:
-    return LightFit(area, np.zeros((KNOTS_DOWN, KNOTS_ACROSS, 3), np.float32))
+def unchanged_light(area: Area, colours: int = 3) -> LightFit:
+    return LightFit(area, np.zeros((KNOTS_DOWN, KNOTS_ACROSS, colours), np.float32), (LAST_SCALE,) * colours)
 
 
 def fit_light(now: Linear, empty: Linear, bare: Mask, area: Area, before: LightFit | None = None) -> LightFit:
@@ -74,19 +100,28 @@ def fit_light(now: Linear, empty: Linear, bare: Mask, area: Area, before: LightF
     Both pictures show the whole ``area``. The fit starts from the light of the frame before, or from the most frequent
     ratio of the two pictures.
     """
+    ratio = np.log((now + DARK_LINEAR) / (empty + DARK_LINEAR))
+    return fit_log_ratio(ratio, bare, area, before)
+
+
+def fit_log_ratio(
+    log_ratio: NDArray[np.float32], bare: Mask, area: Area, before: LightFit | None = None
+) -> LightFit:
+    """The same from the logarithm of the ratio of the two pictures."""
     rows, columns = bare.shape
+    colours = log_ratio.shape[2]
+    before = None if before is None or before.colours != colours else before
     cells = np.flatnonzero(bare)
     if len(cells) < LEAST_SAMPLES:
-        return before or unchanged_light(area)
+        return before or unchanged_light(area, colours)
     cells = cells[:: max(1, len(cells) // SAMPLES)]
     terms, stiff = _sampled_terms(rows, columns, cells.tobytes())
-    ratio = np.log((now.reshape(-1, 3)[cells] + DARK_LINEAR) / (empty.reshape(-1, 3)[cells] + DARK_LINEAR))
-    ratio = ratio.astype(np.float64)
+    ratio = log_ratio.reshape(-1, colours)[cells].astype(np.float64)
     if before is None:
         knots = np.tile([_most_frequent(values) for values in ratio.T], (terms.shape[1], 1))
         scale, steps = FIRST_SCALE, STEPS
     else:
-        knots, scale, steps = before.knots.reshape(-1, 3).astype(np.float64), FIRST_SCALE * SCALE_STEP**6, STEPS // 4
+        knots, scale, steps = before.knots.reshape(-1, colours).astype(np.float64), FIRST_SCALE * SCALE_STEP**6, STEPS // 4
     for _ in range(steps):
         belief = 1 / (1 + np.square((ratio - terms @ knots) / scale).sum(1)) ** 2
         weighed = terms * belief[:, None]
@@ -95,8 +130,8 @@ def fit_light(now: Linear, empty: Linear, bare: Mask, area: Area, before: LightF
     rest = np.abs(ratio - terms @ knots)
     near = rest[rest.max(1) < 4 * scale]
     spread = 1.48 * np.median(near if len(near) >= LEAST_SAMPLES else rest, 0)
-    knots = knots.reshape(KNOTS_DOWN, KNOTS_ACROSS, 3).astype(np.float32)
-    return LightFit(area, knots, (float(spread[0]), float(spread[1]), float(spread[2])))
+    knots = knots.reshape(KNOTS_DOWN, KNOTS_ACROSS, colours).astype(np.float32)
+    return LightFit(area, knots, tuple(spread.tolist()))
 
 
 @lru_cache(maxsize=4)

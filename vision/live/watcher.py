@@ -14,7 +14,7 @@ from vision.calibration.marker_pose import update_calibration
 from vision.calibration.table_calibration import MARKER_MM, TableCalibration
 from vision.changes import card_backs
 from vision.changes.occlusion import Polygon
-from vision.frame import CameraFrame, Grey, to_grey
+from vision.frame import CameraFrame, Grey, find_small_colour, shrink_frame, to_grey
 from vision.live import steady_table
 from vision.live.board_tracker import BoardTracker, Picture, Untagged, halve_picture
 from vision.live.frame_reading import FrameReading, ReadingSetup, add_occlusion, read_frame, view_empty_table
@@ -40,6 +40,8 @@ class EmptyTable:
     grey: Grey
     calibration: TableCalibration
     colours: ReloadPicture
+    small: Picture
+    """The picture at the size of a camera's low-resolution stream, in colour if the camera has any."""
     halved: Picture | None = None
 
 
@@ -51,7 +53,8 @@ def measure_empty(
     calibration, _ = update_calibration(grey, marker_mm=marker_mm, sticker_mm=sticker_mm)
     if calibration is None:
         return None
-    return EmptyTable(grey, calibration, reload or (lambda: picture), halve_picture(picture, calibration))
+    halved = halve_picture(picture, calibration)
+    return EmptyTable(grey, calibration, reload or (lambda: picture), shrink_frame(picture), halved)
 
 
 def find_doubted_zones(log: Log[Any, Any] | None, table: Table) -> frozenset[str]:
@@ -75,7 +78,7 @@ class TableWatcher:
         self._pieces = PIECES.get(game)
         self._seats = {zone: area for zone, area in zones.items() if zone.startswith("seat:")}
         self._empty = empty
-        bare = view_empty_table(empty.grey, empty.calibration)
+        bare = view_empty_table(empty.grey, empty.calibration, empty.small)
         self._setup = ReadingSetup(
             plan=zones,
             sticker_mm=sticker_mm,
@@ -110,11 +113,11 @@ class TableWatcher:
 
     def update(self, frame: CameraFrame, log: Log[Any, Any] | None) -> Table:
         """The table at rest after one more frame; what ``log`` would refuse has to rest for longer."""
-        before, now = self._reading, read_frame(frame.grey, self._setup, self._reading, frame.small)
+        before, now = self._reading, self._read(frame)
         same_picture = before is not None and bool(before.pending) and not now.pending and not now.moving
         if now is not self._reading:
             seen, outlines, unsure = self._find_untagged(frame, now)
-            shown = add_occlusion(now, self._setup, lying=outlines) if outlines else now
+            shown = add_occlusion(now, self._setup, frame.grey, outlines) if outlines else now
             self._table = Table(now.table.seen | seen, (*shown.table.unseen, *unsure))
         self._reading = now
         self._steady = steady_table.advance(
@@ -126,6 +129,9 @@ class TableWatcher:
             same_picture=same_picture,
         )
         return self._steady.table
+
+    def _read(self, frame: CameraFrame) -> FrameReading:
+        return read_frame(frame.grey, self._setup, self._reading, frame.small, find_small_colour(frame))
 
     def _find_untagged(self, frame: CameraFrame, now: FrameReading) -> Untagged:
         """Face-down cards, buried cards and wooden tiles."""

@@ -1,0 +1,110 @@
+"""How likely it is that a cell of the table is hidden: its colours against those of the relit empty table."""
+
+import math
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.table import Area
+from vision.changes.light_fit import NOISE_LEVELS, LightFit, fit_log_ratio, log_of_levels, noise_of_levels
+from vision.changes.top_view import EmptyView, Mask, Raster, TopView
+
+Planes = NDArray[np.float32]
+"""Channels by rows by columns."""
+
+SHIFT_PX = 0.3
+"""By how much the small picture may have shifted against that of the empty table, in its pixels."""
+LEAST_SPREAD = 0.02
+"""What relighting leaves even where it fits best: natural logarithm, per colour."""
+LOCAL_LIGHT_SPREAD = 0.08
+"""Local light that the fit does not follow, the same in all colours: a soft shadow, or the reflection of a sleeve."""
+OBJECT_COLOUR_SPREAD, OBJECT_LIGHT_SPREAD = 0.3, 0.8
+"""Spread of the colour and of the brightness of objects around those of the table, natural logarithm."""
+DEEPEST_SHADOW = math.log(0.12)
+"""A shadow leaves at least this share of the light."""
+SHADOW_COLOUR_SHARE = 0.12
+"""The colours of a shadow differ by this share of its depth: the light that is left has another colour."""
+SHADOW_PRIOR, OBJECT_PRIOR = -5.0, -1.0
+"""Without further evidence: how much rarer than bare table a shadow and an object are, as logarithms. A shadow is rarer
+than an object: where the table has no texture that shows through, what is dark counts as an object."""
+BURNT_LEVEL = 251
+"""At the limit of the sensor everything looks alike."""
+BURNT_COLOURS = 2
+"""With so many colours at that limit the third one does not tell an object from light."""
+MOST_EVIDENCE = 8.0
+"""One cell is no more certain than this, as the logarithm of a likelihood ratio."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Change:
+    """``rest`` is the logarithm of the ratio of now and the relit empty table, ``variance`` what is to be expected of
+    it on bare table; ``level`` is the change of the light itself, the mean of the colours."""
+
+    rest: Planes
+    variance: Planes
+    level: Raster
+    light: LightFit
+
+
+def is_burnt(view: TopView) -> Mask:
+    most = (view.levels >= BURNT_LEVEL).sum(2)
+    return np.asarray(most >= min(BURNT_COLOURS, view.colours), np.bool_)
+
+
+def measure_change(now: TopView, empty: EmptyView, bare: Mask, before: LightFit | None = None) -> Change:
+    """Compare two views of the same size and number of channels; the light is fitted to ``bare`` cells."""
+    then = empty.view
+    ratio = log_of_levels(now.levels) - log_of_levels(then.levels)
+    rows, columns = bare.shape
+    area = Area(0.0, 0.0, float(columns), float(rows))
+    light = fit_log_ratio(ratio, bare, area, before)
+    gain = light.log_gain(area, (rows, columns))
+    ratio -= gain
+    noise = noise_of_levels(then.levels)
+    shifted = 1 + np.square(SHIFT_PX / NOISE_LEVELS * empty.slopes)
+    variance = np.square(noise_of_levels(now.levels)) + np.square(noise) * shifted
+    planes = np.ascontiguousarray(variance.transpose(2, 0, 1))
+    for plane, spread in zip(planes, light.spread, strict=True):
+        plane += max(LEAST_SPREAD**2, spread**2 - float(np.median(plane)))
+    return Change(np.ascontiguousarray(ratio.transpose(2, 0, 1)), planes, gain.mean(2), light)
+
+
+def measure_unlikeness(change: Change, local: float = LOCAL_LIGHT_SPREAD) -> Raster:
+    """The logarithm of the likelihood ratio that a cell is not bare table in its light, which may differ by ``local``
+    from the fitted one."""
+    spread = OBJECT_LIGHT_SPREAD
+    away = _log_density(change.rest, np.full((len(change.rest), 1, 1), OBJECT_COLOUR_SPREAD**2, np.float32), spread)
+    return np.asarray(away - _log_density(change.rest, change.variance, local), np.float32)
+
+
+def measure_shadow(change: Change) -> Raster:
+    """The logarithm of the likelihood ratio that a cell shows bare table in shadow, against bare table in its light."""
+    bare = _log_density(change.rest, change.variance, LOCAL_LIGHT_SPREAD)
+    rough = np.clip(change.rest.mean(0), DEEPEST_SHADOW, 0)
+    variance = change.variance + np.square(SHADOW_COLOUR_SHARE * rough)
+    weights = 1 / variance
+    whole = weights.sum(0)
+    depth = (weights * change.rest).sum(0) / whole
+    miss = (weights * np.square(change.rest - depth)).sum(0)
+    density = (math.log(2 * math.pi) - miss - np.log(variance).sum(0) - np.log(whole)) / 2 - math.log(-DEEPEST_SHADOW)
+    beyond = np.maximum(depth, 0) + np.maximum(DEEPEST_SHADOW - depth, 0)
+    return np.asarray(density - np.square(beyond / LOCAL_LIGHT_SPREAD) / 2 - bare, np.float32)
+
+
+def _log_density(rest: Planes, variance: Planes, common: float) -> Raster:
+    """Of a normal distribution with a variance for each colour and a spread that they have in common."""
+    weights = 1 / variance
+    shared = 1 + common**2 * weights.sum(0)
+    square = (np.square(rest) * weights).sum(0) - common**2 * np.square((rest * weights).sum(0)) / shared
+    return np.asarray(-(square + np.log(variance).sum(0) + np.log(shared)) / 2, np.float32)
+
+
+def vote(evidence: Raster, rounds: int, weight: float) -> Mask:
+    """Cells that are hidden, given the evidence of each and the votes of its eight neighbours."""
+    hidden = evidence > 0
+    for _ in range(rounds):
+        share = cv2.blur(hidden.astype(np.float32), (3, 3), borderType=cv2.BORDER_REPLICATE) * 9 - hidden
+        hidden = evidence + weight * (2 * share - 8) > 0
+    return np.asarray(hidden, np.bool_)
