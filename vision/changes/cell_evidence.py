@@ -22,13 +22,13 @@ LOCAL_LIGHT_SPREAD = 0.08
 """Local light that the fit does not follow, the same in all colours: a soft shadow, or the reflection of a sleeve."""
 OBJECT_COLOUR_SPREAD, OBJECT_LIGHT_SPREAD = 0.3, 0.8
 """Spread of the colour and of the brightness of objects around those of the table, natural logarithm."""
-DEEPEST_SHADOW = math.log(0.12)
-"""A shadow leaves at least this share of the light."""
-SHADOW_COLOUR_SHARE = 0.12
+DARKEST_LOG, BRIGHTEST_LOG = math.log(0.12), math.log(3.0)
+"""A shadow leaves at least the first share of the light, and a lamp or the sun gives at most the second one."""
+LOCAL_COLOUR_SHARE = 0.12
 """The colours of a shadow differ by this share of its depth: the light that is left has another colour."""
-SHADOW_PRIOR, OBJECT_PRIOR = -5.0, -1.0
-"""Without further evidence: how much rarer than bare table a shadow and an object are, as logarithms. A shadow is rarer
-than an object: where the table has no texture that shows through, what is dark counts as an object."""
+LOCAL_LIGHT_PRIOR, OBJECT_PRIOR = -5.0, -1.0
+"""Without further evidence: how much rarer than bare table in its light are a bare cell in another light and an object,
+as logarithms. Light is the rarer of the two: without texture that shows through, what is dark counts as an object."""
 BURNT_LEVEL = 251
 """At the limit of the sensor everything looks alike."""
 BURNT_COLOURS = 2
@@ -38,7 +38,7 @@ MOST_EVIDENCE = 8.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Change:
+class TableChange:
     """``rest`` is the logarithm of the ratio of now and the relit empty table, ``variance`` what is to be expected of
     it on bare table; ``level`` is the change of the light itself, the mean of the colours."""
 
@@ -53,7 +53,7 @@ def is_burnt(view: TopView) -> Mask:
     return np.asarray(most >= min(BURNT_COLOURS, view.colours), np.bool_)
 
 
-def measure_change(now: TopView, empty: EmptyView, bare: Mask, before: LightFit | None = None) -> Change:
+def measure_change(now: TopView, empty: EmptyView, bare: Mask, before: LightFit | None = None) -> TableChange:
     """Compare two views of the same size and number of channels; the light is fitted to ``bare`` cells."""
     then = empty.view
     ratio = log_of_levels(now.levels) - log_of_levels(then.levels)
@@ -68,10 +68,10 @@ def measure_change(now: TopView, empty: EmptyView, bare: Mask, before: LightFit 
     planes = np.ascontiguousarray(variance.transpose(2, 0, 1))
     for plane, spread in zip(planes, light.spread, strict=True):
         plane += max(LEAST_SPREAD**2, spread**2 - float(np.median(plane)))
-    return Change(np.ascontiguousarray(ratio.transpose(2, 0, 1)), planes, gain.mean(2), light)
+    return TableChange(np.ascontiguousarray(ratio.transpose(2, 0, 1)), planes, gain.mean(2), light)
 
 
-def measure_unlikeness(change: Change, local: float = LOCAL_LIGHT_SPREAD) -> Raster:
+def measure_unlikeness(change: TableChange, local: float = LOCAL_LIGHT_SPREAD) -> Raster:
     """The logarithm of the likelihood ratio that a cell is not bare table in its light, which may differ by ``local``
     from the fitted one."""
     spread = OBJECT_LIGHT_SPREAD
@@ -79,17 +79,20 @@ def measure_unlikeness(change: Change, local: float = LOCAL_LIGHT_SPREAD) -> Ras
     return np.asarray(away - _log_density(change.rest, change.variance, local), np.float32)
 
 
-def measure_shadow(change: Change) -> Raster:
-    """The logarithm of the likelihood ratio that a cell shows bare table in shadow, against bare table in its light."""
+def measure_local_light(change: TableChange) -> Raster:
+    """The logarithm of the likelihood ratio that a cell shows the bare table in another light, against the light of the
+    whole table: darker or lighter by about one factor in all colours.
+    """
     bare = _log_density(change.rest, change.variance, LOCAL_LIGHT_SPREAD)
-    rough = np.clip(change.rest.mean(0), DEEPEST_SHADOW, 0)
-    variance = change.variance + np.square(SHADOW_COLOUR_SHARE * rough)
+    rough = np.clip(change.rest.mean(0), DARKEST_LOG, BRIGHTEST_LOG)
+    variance = change.variance + np.square(LOCAL_COLOUR_SHARE * rough)
     weights = 1 / variance
     whole = weights.sum(0)
     depth = (weights * change.rest).sum(0) / whole
     miss = (weights * np.square(change.rest - depth)).sum(0)
-    density = (math.log(2 * math.pi) - miss - np.log(variance).sum(0) - np.log(whole)) / 2 - math.log(-DEEPEST_SHADOW)
-    beyond = np.maximum(depth, 0) + np.maximum(DEEPEST_SHADOW - depth, 0)
+    width = math.log(BRIGHTEST_LOG - DARKEST_LOG)
+    density = (math.log(2 * math.pi) - miss - np.log(variance).sum(0) - np.log(whole)) / 2 - width
+    beyond = np.maximum(depth - BRIGHTEST_LOG, 0) + np.maximum(DARKEST_LOG - depth, 0)
     return np.asarray(density - np.square(beyond / LOCAL_LIGHT_SPREAD) / 2 - bare, np.float32)
 
 

@@ -104,9 +104,7 @@ def fit_light(now: Linear, empty: Linear, bare: Mask, area: Area, before: LightF
     return fit_log_ratio(ratio, bare, area, before)
 
 
-def fit_log_ratio(
-    log_ratio: NDArray[np.float32], bare: Mask, area: Area, before: LightFit | None = None
-) -> LightFit:
+def fit_log_ratio(log_ratio: NDArray[np.float32], bare: Mask, area: Area, before: LightFit | None = None) -> LightFit:
     """The same from the logarithm of the ratio of the two pictures."""
     rows, columns = bare.shape
     colours = log_ratio.shape[2]
@@ -121,7 +119,11 @@ def fit_log_ratio(
         knots = np.tile([_most_frequent(values) for values in ratio.T], (terms.shape[1], 1))
         scale, steps = FIRST_SCALE, STEPS
     else:
-        knots, scale, steps = before.knots.reshape(-1, colours).astype(np.float64), FIRST_SCALE * SCALE_STEP**6, STEPS // 4
+        knots, scale, steps = (
+            before.knots.reshape(-1, colours).astype(np.float64),
+            FIRST_SCALE * SCALE_STEP**6,
+            STEPS // 4,
+        )
     for _ in range(steps):
         belief = 1 / (1 + np.square((ratio - terms @ knots) / scale).sum(1)) ** 2
         weighed = terms * belief[:, None]

@@ -1,5 +1,6 @@
 """Occlusion: which parts of the table cannot be seen, by comparison with a picture of the empty table."""
 
+import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
@@ -9,22 +10,31 @@ from numpy.typing import NDArray
 
 from engine.table import Area
 from vision.changes.cell_evidence import (
+    LOCAL_LIGHT_PRIOR,
     MOST_EVIDENCE,
     OBJECT_PRIOR,
-    SHADOW_PRIOR,
-    Change,
+    TableChange,
     is_burnt,
     measure_change,
-    measure_shadow,
+    measure_local_light,
     measure_unlikeness,
     vote,
 )
-from vision.changes.illumination import LIGHT_OFFSET, VEILED_SHARE, LampLight, find_lamp_light
+from vision.changes.illumination import (
+    LIGHT_OFFSET,
+    VEILED_SHARE,
+    LampLight,
+    find_lamp_light,
+    measure_steepness,
+    smooth,
+)
 from vision.changes.light_fit import LightFit
 from vision.changes.texture import TextureShares
 from vision.changes.top_view import CELL_MM, EmptyView, Mask, Raster, TopView
 
 Polygon = tuple[tuple[float, float], ...]
+_Span = tuple[int, int]
+"""From the first step of a run to the first one after it."""
 CellBox = tuple[int, int, int, int]
 """Left, top, right and bottom, in cells."""
 CompareTextures = Callable[[CellBox], TextureShares]
@@ -44,14 +54,21 @@ REGION_EVIDENCE = 15.0
 """Evidence of all cells of a region together. A false one an hour, in 3,750 places that are independent of one another
 and 600 looks at a table that changes: the natural logarithm of both multiplied is 14.6."""
 SUSPECT_EVIDENCE, SUSPECT_CELLS = -2.0, 4
-"""Textures are compared where a cell may be hidden, as the logarithm of a likelihood ratio, and so many cells around."""
+"""Textures are compared where a cell may be hidden, as the logarithm of a likelihood ratio, and in cells around it."""
+SOFT_RIM_CELLS, SOFT_STEEP_LOG = 5.0, 0.05
+"""The rim of a shadow is soft where the light changes by less than its depth in so many cells; that of a lamp where it
+changes by so little from cell to cell."""
+OTHER_COLOUR_EVIDENCE = 2.0
+"""A cell has another colour than the table in any light, as the logarithm of a likelihood ratio."""
+SHARP_SHARE = 0.5
+"""More cells than this that are sharp, or of another colour, as a share of the side of the region, are no light."""
 CRUMB_MM2 = 140.0
 """Something smaller is a crumb."""
 MARGIN_MM = 6.0
 """Margin around a card: its shadow, its thickness, a sticker slightly out of place."""
 ENCLOSED_MM2 = 6000.0
 """A bare spot between objects counts as seen from this size on; a smaller one belongs to them."""
-STEP_CELLS, MOST_AREAS = 2, 40
+STEP_CELLS, MOST_AREAS = 2, 80
 """Rectangles are coarser: cells to one step of an edge, and the most rectangles that are returned."""
 
 
@@ -97,7 +114,7 @@ def find_occlusion(
     evidence = measure_unlikeness(change) + OBJECT_PRIOR
     suspect = (evidence > SUSPECT_EVIDENCE) & bare
     if suspect.any():
-        dark = measure_shadow(change) + SHADOW_PRIOR
+        dark = measure_local_light(change) + LOCAL_LIGHT_PRIOR
         evidence = evidence - np.maximum(dark, 0)
         if textures is not None:
             evidence = evidence + _weigh_textures(suspect, textures)
@@ -109,7 +126,7 @@ def find_occlusion(
     evidence[~bare] = 0
     gain = float(np.exp(change.level.mean() / DISPLAY_GAMMA))
     found = vote(evidence, VOTE_ROUNDS, NEIGHBOUR_VOTE) & bare
-    kept = _keep_certain(found, evidence)
+    kept = _drop_light(_keep_certain(found, evidence), change, bare)
     if not kept.any():
         return Occlusion(~now.inside, gain, change.light)
     # an object as bright as the table shows only by its rim: what the rim encloses is hidden as well
@@ -130,6 +147,30 @@ def _keep_certain(found: Mask, evidence: Raster) -> Mask:
     return np.asarray(kept[labels], np.bool_)
 
 
+def _drop_light(regions: Mask, change: TableChange, bare: Mask) -> Mask:
+    """The regions without those that are only in another light: darker or lighter by one factor, with a soft rim and
+    nothing sharp within.
+    """
+    if not regions.any():
+        return regions
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(regions.astype(np.uint8))
+    level = change.rest.mean(0)
+    steepness = measure_steepness(smooth(level, bare.astype(np.float32), 1.0))
+    coloured = measure_unlikeness(change) > measure_local_light(change) + OTHER_COLOUR_EVIDENCE
+    kept = np.zeros_like(regions)
+    for part in range(1, count):
+        left, top, wide, high = np.asarray(stats)[part, :4].tolist()
+        place = slice(max(0, top - 1), top + high + 1), slice(max(0, left - 1), left + wide + 1)
+        whole = np.asarray(labels)[place] == part
+        around = cv2.dilate(whole.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+        depth = -float(level[place][whole].mean())
+        sharp = around & bare[place] & (steepness[place] > max(SOFT_STEEP_LOG, depth / SOFT_RIM_CELLS))
+        rim = math.sqrt(whole.sum())
+        if sharp.sum() > SHARP_SHARE * rim or (coloured[place] & whole).sum() > SHARP_SHARE * rim:
+            kept[place] |= whole
+    return kept
+
+
 def _weigh_textures(suspect: Mask, textures: CompareTextures) -> Raster:
     """The evidence of the texture around the cells that may be hidden."""
     found = np.zeros(suspect.shape, np.float32)
@@ -144,7 +185,7 @@ def _weigh_textures(suspect: Mask, textures: CompareTextures) -> Raster:
     return found
 
 
-def _find_lamp(now: TopView, empty: EmptyView, change: Change, bare: Mask) -> LampLight | None:
+def _find_lamp(now: TopView, empty: EmptyView, change: TableChange, bare: Mask) -> LampLight | None:
     relit = (empty.view.brightness + LIGHT_OFFSET) * np.exp(change.level / DISPLAY_GAMMA) - LIGHT_OFFSET
     return find_lamp_light(now.brightness, relit.astype(np.float32), bare)
 
@@ -165,7 +206,9 @@ def _match_channels(now: TopView, empty: EmptyView) -> tuple[TopView, EmptyView]
 
 
 def _open(mask: NDArray[np.uint8], cells: int) -> NDArray[np.uint8]:
-    return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((cells, cells), np.uint8)), np.uint8)
+    brush = np.ones((cells, cells), np.uint8)
+    # a brush of an even size has no middle: its two ends keep the mask where it is
+    return np.asarray(cv2.dilate(cv2.erode(mask, brush, anchor=(0, 0)), brush, anchor=(cells - 1, cells - 1)), np.uint8)
 
 
 def measure_burnt(now: TopView) -> float:
@@ -194,28 +237,42 @@ def cover_mask(mask: Mask) -> tuple[Area, ...]:
     """Few rectangles in table mm that cover a mask; the more ragged the mask, the coarser they are."""
     if not mask.any():
         return ()
-    step = STEP_CELLS
-    found = _find_rectangles(mask, step)
+    step, slack = STEP_CELLS, 0
+    found = _find_rectangles(mask, step, slack)
     while len(found) > MOST_AREAS:
-        step *= 2
-        found = _find_rectangles(mask, step)
+        step, slack = (step, 1) if slack == 0 else (2 * step, 0)
+        found = _find_rectangles(mask, step, slack)
     return found
 
 
-def _find_rectangles(mask: Mask, step: int) -> tuple[Area, ...]:
-    """Runs of each row of steps, extended downwards while the next row has the same run."""
+def _find_rectangles(mask: Mask, step: int, slack: int) -> tuple[Area, ...]:
+    """Runs of each row of steps, extended downwards while the next row has the same run; a rectangle may be larger than
+    its runs by ``slack`` steps at each side.
+    """
     rows, columns = -(-mask.shape[0] // step), -(-mask.shape[1] // step)
     coarse = np.zeros((rows * step, columns * step), np.bool_)
     coarse[: mask.shape[0], : mask.shape[1]] = mask
     coarse = np.asarray(coarse.reshape(rows, step, columns, step).any((1, 3)))
     edge = np.diff(np.pad(coarse, ((0, 1), (1, 1))).astype(np.int8), axis=1)
-    open_: dict[tuple[int, int], int] = {}
+    open_: list[tuple[_Span, _Span, int]] = []
     found: list[Area] = []
     side = CELL_MM * step
     for row in range(rows + 1):
         runs = list(zip(np.nonzero(edge[row] == 1)[0].tolist(), np.nonzero(edge[row] == -1)[0].tolist(), strict=True))
-        for run in [run for run in open_ if run not in runs]:
-            found.append(Area(run[0] * side, open_.pop(run) * side, run[1] * side, row * side))
-        for run in runs:
-            open_.setdefault(run, row)
+        still: list[tuple[_Span, _Span, int]] = []
+        for least, most, top in open_:
+            run = next((run for run in runs if _differ(least, most, run) <= slack), None)
+            if run is None:
+                found.append(Area(most[0] * side, top * side, most[1] * side, row * side))
+                continue
+            runs.remove(run)
+            inner, outer = (max(least[0], run[0]), min(least[1], run[1])), (min(most[0], run[0]), max(most[1], run[1]))
+            still.append((inner, outer, top))
+        open_ = still + [(run, run, row) for run in runs]
     return tuple(found)
+
+
+def _differ(least: _Span, most: _Span, run: _Span) -> int:
+    """By how much a rectangle that holds this run too is larger than any of its runs, at the worse side."""
+    left = max(least[0], run[0]) - min(most[0], run[0])
+    return max(left, max(most[1], run[1]) - min(least[1], run[1]))
