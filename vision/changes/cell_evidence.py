@@ -29,12 +29,25 @@ LOCAL_COLOUR_SHARE = 0.12
 LOCAL_LIGHT_PRIOR, OBJECT_PRIOR = -5.0, -1.0
 """Without further evidence: how much rarer than bare table in its light are a bare cell in another light and an object,
 as logarithms. Light is the rarer of the two: without texture that shows through, what is dark counts as an object."""
+SOME_CELLS = 5
+"""Every so many rows and columns are enough for a median."""
 BURNT_LEVEL = 251
 """At the limit of the sensor everything looks alike."""
 BURNT_COLOURS = 2
 """With so many colours at that limit the third one does not tell an object from light."""
 MOST_EVIDENCE = 8.0
 """One cell is no more certain than this, as the logarithm of a likelihood ratio."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Comparison:
+    """Two views of the same cells: ``ratio`` is the logarithm of now and the empty table, rows by columns by channels,
+    and ``variance`` what noise and a small shift make of it, channels by rows by columns."""
+
+    ratio: Raster
+    variance: Planes
+    both: Mask
+    """Cells within both pictures."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,26 +62,42 @@ class TableChange:
 
 
 def is_burnt(view: TopView) -> Mask:
-    most = (view.levels >= BURNT_LEVEL).sum(2)
-    return np.asarray(most >= min(BURNT_COLOURS, view.colours), np.bool_)
+    """Cells in which the limit of the sensor leaves too few colours."""
+    whole = cv2.threshold(view.levels, BURNT_LEVEL - 1, 1, cv2.THRESH_BINARY)[1]
+    if view.colours == 1:
+        return np.asarray(whole, np.bool_).reshape(view.shape)
+    return np.asarray(cv2.transform(whole, np.ones((1, view.colours), np.float32)) >= BURNT_COLOURS, np.bool_)
 
 
-def measure_change(now: TopView, empty: EmptyView, bare: Mask, before: LightFit | None = None) -> TableChange:
-    """Compare two views of the same size and number of channels; the light is fitted to ``bare`` cells."""
-    then = empty.view
-    ratio = log_of_levels(now.levels) - log_of_levels(then.levels)
+def compare_views(now: TopView, empty: EmptyView) -> Comparison:
+    """Compare two views, of which one is made grey if the other is."""
+    empty = empty.resize(now.shape)
+    if now.colours != empty.view.colours:
+        now = now if now.colours == 1 else now.to_grey()
+        empty = empty if empty.view.colours == 1 else empty.to_grey()
+    ratio = log_of_levels(now.levels) - log_of_levels(empty.view.levels)
+    shifted = np.square(empty.slopes)
+    shifted *= (SHIFT_PX / NOISE_LEVELS) ** 2
+    shifted += 1
+    shifted *= np.square(noise_of_levels(empty.view.levels))
+    shifted += np.square(noise_of_levels(now.levels))
+    planes = [np.ascontiguousarray(shifted[..., colour]) for colour in range(shifted.shape[2])]
+    return Comparison(ratio, np.stack(planes), np.asarray(now.inside & empty.view.inside))
+
+
+def measure_change(compared: Comparison, bare: Mask, before: LightFit | None = None) -> TableChange:
+    """Fit the light to ``bare`` cells, starting from that of the frame ``before``, and subtract it."""
     rows, columns = bare.shape
     area = Area(0.0, 0.0, float(columns), float(rows))
-    light = fit_log_ratio(ratio, bare, area, before)
+    light = fit_log_ratio(compared.ratio, bare, area, before)
     gain = light.log_gain(area, (rows, columns))
-    ratio -= gain
-    noise = noise_of_levels(then.levels)
-    shifted = 1 + np.square(SHIFT_PX / NOISE_LEVELS * empty.slopes)
-    variance = np.square(noise_of_levels(now.levels)) + np.square(noise) * shifted
-    planes = np.ascontiguousarray(variance.transpose(2, 0, 1))
+    rest = compared.ratio - gain
+    planes = compared.variance.copy()
     for plane, spread in zip(planes, light.spread, strict=True):
-        plane += max(LEAST_SPREAD**2, spread**2 - float(np.median(plane)))
-    return TableChange(np.ascontiguousarray(ratio.transpose(2, 0, 1)), planes, gain.mean(2), light)
+        usual = float(np.median(plane[::SOME_CELLS, ::SOME_CELLS]))
+        plane += max(LEAST_SPREAD**2, spread**2 - usual)
+    level = cv2.transform(gain, np.full((1, gain.shape[2]), 1 / gain.shape[2], np.float32))
+    return TableChange(np.stack([rest[..., k] for k in range(rest.shape[2])]), planes, np.asarray(level), light)
 
 
 def measure_unlikeness(change: TableChange, local: float = LOCAL_LIGHT_SPREAD) -> Raster:

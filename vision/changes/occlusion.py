@@ -13,7 +13,9 @@ from vision.changes.cell_evidence import (
     LOCAL_LIGHT_PRIOR,
     MOST_EVIDENCE,
     OBJECT_PRIOR,
+    Comparison,
     TableChange,
+    compare_views,
     is_burnt,
     measure_change,
     measure_local_light,
@@ -82,12 +84,11 @@ class Occlusion:
     light: LightFit
 
 
-def find_occupied(now: TopView, empty: EmptyView, before: LightFit | None = None) -> tuple[Mask, LightFit]:
+def find_occupied(compared: Comparison, before: LightFit | None = None) -> tuple[Mask, LightFit]:
     """Cells where the table is not bare, roughly: shadows may be among them, but no card is missed. And its light."""
-    now, empty = _match_channels(now, empty)
-    both = now.inside & empty.view.inside
-    change = measure_change(now, empty, both, before)
-    spots = _open(((measure_unlikeness(change, NEARLY_BARE_SPREAD) > 0) & both).astype(np.uint8), 2)
+    change = measure_change(compared, compared.both, before)
+    unlike = (measure_unlikeness(change, NEARLY_BARE_SPREAD) > 0) & compared.both
+    spots = _open(unlike.astype(np.uint8), 2)
     return np.asarray(cv2.morphologyEx(spots, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)) > 0), change.light
 
 
@@ -103,14 +104,17 @@ def find_occlusion(
     *,
     before: LightFit | None = None,
     textures: CompareTextures | None = None,
+    compared: Comparison | None = None,
 ) -> Occlusion:
     """Cells that differ from the empty table and are not ``explained`` by a piece, and those outside the picture.
 
-    The fit of the light starts from that of the frame ``before``.
+    The fit of the light starts from that of the frame ``before``; ``compared`` is the comparison of both views, if it
+    has been made.
     """
-    now, empty = _match_channels(now, empty)
-    bare = now.inside & empty.view.inside & ~explained
-    change = measure_change(now, empty, bare, before)
+    compared = compared or compare_views(now, empty)
+    empty = empty.resize(now.shape)
+    bare = compared.both & ~explained
+    change = measure_change(compared, bare, before)
     evidence = measure_unlikeness(change) + OBJECT_PRIOR
     suspect = (evidence > SUSPECT_EVIDENCE) & bare
     if suspect.any():
@@ -196,13 +200,6 @@ def _weigh_under_lamp(lamp: LampLight, empty: EmptyView) -> Raster:
     rough |= (lamp.change < np.log(SHADE_FACTOR)) | (lamp.change > np.log(GLOW_FACTOR))
     rough |= lamp.apart | (lamp.kept < VEILED_SHARE)
     return np.where(rough, MOST_EVIDENCE, -MOST_EVIDENCE).astype(np.float32)
-
-
-def _match_channels(now: TopView, empty: EmptyView) -> tuple[TopView, EmptyView]:
-    empty = empty.resize(now.shape)
-    if now.colours == empty.view.colours:
-        return now, empty
-    return (now if now.colours == 1 else now.to_grey()), (empty if empty.view.colours == 1 else empty.to_grey())
 
 
 def _open(mask: NDArray[np.uint8], cells: int) -> NDArray[np.uint8]:

@@ -10,6 +10,7 @@ from engine.table import Area, Piece, Table
 from vision.calibration.marker_pose import update_calibration
 from vision.calibration.table_calibration import MARKER_MM, TableCalibration
 from vision.changes import changed_areas, occlusion
+from vision.changes.cell_evidence import Comparison, compare_views
 from vision.changes.light_fit import LightFit
 from vision.changes.occlusion import CellBox, CompareTextures, Polygon
 from vision.changes.texture import TextureShares, compare_textures
@@ -151,9 +152,10 @@ def read_frame(
         wide = 26 * max(sizes[1] if sizes else ANY_SIZE[1] / 2, 1.5)
         boxes = changed_areas.join_boxes([changed_areas.grow_box(box, wide, shape) for box in changed], shape)
     leftover: Leftover | None = None
+    compared = None if now is None or setup.empty is None else compare_views(now, setup.empty)
     pending: tuple[Box, ...] = ()
-    if calibration is not None and now is not None and setup.empty is not None and not setup.everywhere and not patient:
-        taken, light = occlusion.find_occupied(now, setup.empty, light)
+    if calibration is not None and compared is not None and not setup.everywhere and not patient:
+        taken, light = occlusion.find_occupied(compared, light)
         leftover = partial(_find_unexplained, taken, calibration, setup, shape, boxes)
         pending = (
             tuple(boxes or ())
@@ -169,7 +171,7 @@ def read_frame(
     table = Table(_select_in_play(pieces, calibration, setup), (EVERYWHERE,) if blind else ())
     found = FrameReading(table, pieces, tuple(notes), calibration, small, shape)
     found = replace(found, moving=_to_areas(changed or [], calibration), pending=pending, view=now, light=light)
-    return found if blind else add_occlusion(found, setup, grey)
+    return found if blind else add_occlusion(found, setup, grey, compared=compared)
 
 
 def _find_unexplained(
@@ -193,7 +195,11 @@ def _find_unexplained(
 
 
 def add_occlusion(
-    reading: FrameReading, setup: ReadingSetup, grey: Grey | None = None, lying: Iterable[Polygon] = ()
+    reading: FrameReading,
+    setup: ReadingSetup,
+    grey: Grey | None = None,
+    lying: Iterable[Polygon] = (),
+    compared: Comparison | None = None,
 ) -> FrameReading:
     """The reading with its unseen areas; ``lying`` are outlines, in mm, of pieces without a tag.
 
@@ -213,7 +219,9 @@ def add_occlusion(
     if setup.empty is not None:
         explained = occlusion.fill_outlines(outlines, now.shape)
         textures = _compare_textures(grey, reading.calibration, setup.empty.resize(now.shape))
-        found = occlusion.find_occlusion(now, setup.empty, explained, before=light, textures=textures)
+        found = occlusion.find_occlusion(
+            now, setup.empty, explained, before=light, textures=textures, compared=compared
+        )
         hidden, light = occlusion.cover_mask(found.hidden), found.light
         notes += note_light(found.gain, occlusion.measure_burnt(now))
     else:

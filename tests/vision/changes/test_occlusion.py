@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from engine.table import Area
+from vision.changes.cell_evidence import compare_views
 from vision.changes.occlusion import (
     MOST_AREAS,
     Polygon,
@@ -157,7 +158,7 @@ def test_a_read_piece_is_no_occlusion() -> None:
     light = view(with_patch(220))
     explained = fill_outlines([outline], (ROWS, COLUMNS))
     assert not find_hidden(light, EMPTY, outline).any()
-    occupied, _ = find_occupied(light, EMPTY)
+    occupied, _ = find_occupied(compare_views(light, EMPTY))
     assert not subtract_explained(occupied, explained).any()
     assert subtract_explained(occupied, ~WHOLE)[BOX].mean() > 0.9
 
