@@ -40,17 +40,6 @@ MOST_EVIDENCE = 8.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Comparison:
-    """Two views of the same cells: ``ratio`` is the logarithm of now and the empty table, rows by columns by channels,
-    and ``variance`` what noise and a small shift make of it, channels by rows by columns."""
-
-    ratio: Raster
-    variance: Planes
-    both: Mask
-    """Cells within both pictures."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class TableChange:
     """``rest`` is the logarithm of the ratio of now and the relit empty table, ``variance`` what is to be expected of
     it on bare table; ``level`` is the change of the light itself, the mean of the colours."""
@@ -59,6 +48,8 @@ class TableChange:
     variance: Planes
     level: Raster
     light: LightFit
+    both: Mask
+    """Cells within both pictures."""
 
 
 def is_burnt(view: TopView) -> Mask:
@@ -69,35 +60,38 @@ def is_burnt(view: TopView) -> Mask:
     return np.asarray(cv2.transform(whole, np.ones((1, view.colours), np.float32)) >= BURNT_COLOURS, np.bool_)
 
 
-def compare_views(now: TopView, empty: EmptyView) -> Comparison:
-    """Compare two views, of which one is made grey if the other is."""
+def measure_change(
+    now: TopView, empty: EmptyView, explained: Mask | None = None, before: LightFit | None = None
+) -> TableChange:
+    """Compare two views, of which one is made grey if the other is.
+
+    The light is fitted to cells that are not ``explained`` by pieces, starting from that of the frame ``before``.
+    """
     empty = empty.resize(now.shape)
     if now.colours != empty.view.colours:
         now = now if now.colours == 1 else now.to_grey()
         empty = empty if empty.view.colours == 1 else empty.to_grey()
+    both = np.asarray(now.inside & empty.view.inside)
     ratio = log_of_levels(now.levels) - log_of_levels(empty.view.levels)
-    shifted = np.square(empty.slopes)
-    shifted *= (SHIFT_PX / NOISE_LEVELS) ** 2
-    shifted += 1
-    shifted *= np.square(noise_of_levels(empty.view.levels))
-    shifted += np.square(noise_of_levels(now.levels))
-    planes = [np.ascontiguousarray(shifted[..., colour]) for colour in range(shifted.shape[2])]
-    return Comparison(ratio, np.stack(planes), np.asarray(now.inside & empty.view.inside))
-
-
-def measure_change(compared: Comparison, bare: Mask, before: LightFit | None = None) -> TableChange:
-    """Fit the light to ``bare`` cells, starting from that of the frame ``before``, and subtract it."""
-    rows, columns = bare.shape
-    area = Area(0.0, 0.0, float(columns), float(rows))
-    light = fit_log_ratio(compared.ratio, bare, area, before)
-    gain = light.log_gain(area, (rows, columns))
-    rest = compared.ratio - gain
-    planes = compared.variance.copy()
+    area = Area(0.0, 0.0, float(now.shape[1]), float(now.shape[0]))
+    light = fit_log_ratio(ratio, both if explained is None else both & ~explained, area, before)
+    gain = light.log_gain(area, now.shape)
+    ratio -= gain
+    variance = np.square(empty.slopes)
+    variance *= (SHIFT_PX / NOISE_LEVELS) ** 2
+    variance += 1
+    variance *= np.square(noise_of_levels(empty.view.levels))
+    variance += np.square(noise_of_levels(now.levels))
+    level = cv2.transform(gain, np.full((1, now.colours), 1 / now.colours, np.float32))
+    planes = _split(variance)
     for plane, spread in zip(planes, light.spread, strict=True):
         usual = float(np.median(plane[::SOME_CELLS, ::SOME_CELLS]))
         plane += max(LEAST_SPREAD**2, spread**2 - usual)
-    level = cv2.transform(gain, np.full((1, gain.shape[2]), 1 / gain.shape[2], np.float32))
-    return TableChange(np.stack([rest[..., k] for k in range(rest.shape[2])]), planes, np.asarray(level), light)
+    return TableChange(_split(ratio), planes, np.asarray(level, np.float32).reshape(now.shape), light, both)
+
+
+def _split(raster: Raster) -> Planes:
+    return np.stack([raster[..., colour] for colour in range(raster.shape[2])])
 
 
 def measure_unlikeness(change: TableChange, local: float = LOCAL_LIGHT_SPREAD) -> Raster:

@@ -13,11 +13,8 @@ from vision.changes.cell_evidence import (
     LOCAL_LIGHT_PRIOR,
     MOST_EVIDENCE,
     OBJECT_PRIOR,
-    Comparison,
     TableChange,
-    compare_views,
     is_burnt,
-    measure_change,
     measure_local_light,
     measure_unlikeness,
     vote,
@@ -30,7 +27,6 @@ from vision.changes.illumination import (
     measure_steepness,
     smooth,
 )
-from vision.changes.light_fit import LightFit
 from vision.changes.texture import TextureShares
 from vision.changes.top_view import CELL_MM, EmptyView, Mask, Raster, TopView
 
@@ -55,7 +51,7 @@ NEIGHBOUR_VOTE, VOTE_ROUNDS = 0.5, 3
 REGION_EVIDENCE = 15.0
 """Evidence of all cells of a region together. A false one an hour, in 3,750 places that are independent of one another
 and 600 looks at a table that changes: the natural logarithm of both multiplied is 14.6."""
-SUSPECT_EVIDENCE, SUSPECT_CELLS = -2.0, 4
+SUSPECT_EVIDENCE, SUSPECT_CELLS = -2.0, 3
 """Textures are compared where a cell may be hidden, as the logarithm of a likelihood ratio, and in cells around it."""
 SOFT_RIM_CELLS, SOFT_STEEP_LOG = 5.0, 0.05
 """The rim of a shadow is soft where the light changes by less than its depth in so many cells; that of a lamp where it
@@ -77,19 +73,17 @@ STEP_CELLS, MOST_AREAS = 2, 80
 @dataclass(frozen=True, slots=True, eq=False)
 class Occlusion:
     """``hidden`` are the cells that cannot be seen; ``gain`` is the brightness of the bare table relative to the empty
-    one, and ``light`` its light."""
+    one."""
 
     hidden: Mask
     gain: float
-    light: LightFit
 
 
-def find_occupied(compared: Comparison, before: LightFit | None = None) -> tuple[Mask, LightFit]:
-    """Cells where the table is not bare, roughly: shadows may be among them, but no card is missed. And its light."""
-    change = measure_change(compared, compared.both, before)
-    unlike = (measure_unlikeness(change, NEARLY_BARE_SPREAD) > 0) & compared.both
+def find_occupied(change: TableChange) -> Mask:
+    """Cells where the table is not bare, roughly: shadows may be among them, but no card is missed."""
+    unlike = (measure_unlikeness(change, NEARLY_BARE_SPREAD) > 0) & change.both
     spots = _open(unlike.astype(np.uint8), 2)
-    return np.asarray(cv2.morphologyEx(spots, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)) > 0), change.light
+    return np.asarray(cv2.morphologyEx(spots, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)) > 0)
 
 
 def subtract_explained(mask: Mask, explained: Mask) -> Mask:
@@ -98,48 +92,34 @@ def subtract_explained(mask: Mask, explained: Mask) -> Mask:
 
 
 def find_occlusion(
-    now: TopView,
-    empty: EmptyView,
-    explained: Mask,
-    *,
-    before: LightFit | None = None,
-    textures: CompareTextures | None = None,
-    compared: Comparison | None = None,
+    now: TopView, empty: EmptyView, explained: Mask, change: TableChange, textures: CompareTextures | None = None
 ) -> Occlusion:
-    """Cells that differ from the empty table and are not ``explained`` by a piece, and those outside the picture.
-
-    The fit of the light starts from that of the frame ``before``; ``compared`` is the comparison of both views, if it
-    has been made.
-    """
-    compared = compared or compare_views(now, empty)
-    empty = empty.resize(now.shape)
-    bare = compared.both & ~explained
-    change = measure_change(compared, bare, before)
+    """Cells that differ from the empty table and are not ``explained`` by a piece, and those outside the picture."""
+    empty, bare = empty.resize(now.shape), change.both & ~explained
     evidence = measure_unlikeness(change) + OBJECT_PRIOR
     suspect = (evidence > SUSPECT_EVIDENCE) & bare
     if suspect.any():
-        dark = measure_local_light(change) + LOCAL_LIGHT_PRIOR
-        evidence = evidence - np.maximum(dark, 0)
+        evidence -= np.maximum(measure_local_light(change) + LOCAL_LIGHT_PRIOR, 0)
         if textures is not None:
-            evidence = evidence + _weigh_textures(suspect, textures)
+            evidence += _weigh_textures(suspect, textures)
     lamp = _find_lamp(now, empty, change, bare)
     if lamp is not None:
         evidence = np.where(lamp.where | lamp.apart, _weigh_under_lamp(lamp, empty), evidence)
-    evidence = np.clip(evidence, -MOST_EVIDENCE, MOST_EVIDENCE)
+    np.clip(evidence, -MOST_EVIDENCE, MOST_EVIDENCE, out=evidence)
     evidence[is_burnt(now)] = MOST_EVIDENCE
     evidence[~bare] = 0
     gain = float(np.exp(change.level.mean() / DISPLAY_GAMMA))
     found = vote(evidence, VOTE_ROUNDS, NEIGHBOUR_VOTE) & bare
     kept = _drop_light(_keep_certain(found, evidence), change, bare)
     if not kept.any():
-        return Occlusion(~now.inside, gain, change.light)
+        return Occlusion(~now.inside, gain)
     # an object as bright as the table shows only by its rim: what the rim encloses is hidden as well
     solid = cv2.morphologyEx(kept.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
     _, gaps, sizes, _ = cv2.connectedComponentsWithStats(np.asarray(1 - solid, np.uint8), connectivity=4)
     small = np.asarray(sizes)[:, cv2.CC_STAT_AREA] * CELL_MM**2 < ENCLOSED_MM2
     small[0] = False
     hidden = (((solid > 0) | small[gaps]) & ~explained) | ~now.inside
-    return Occlusion(np.asarray(hidden), gain, change.light)
+    return Occlusion(np.asarray(hidden), gain)
 
 
 def _keep_certain(found: Mask, evidence: Raster) -> Mask:
@@ -179,7 +159,7 @@ def _weigh_textures(suspect: Mask, textures: CompareTextures) -> Raster:
     """The evidence of the texture around the cells that may be hidden."""
     found = np.zeros(suspect.shape, np.float32)
     side = 2 * SUSPECT_CELLS + 1
-    parts = cv2.dilate(suspect.astype(np.uint8), np.ones((side, side), np.uint8))
+    parts = cv2.dilate(_open(suspect.astype(np.uint8), 2), np.ones((side, side), np.uint8))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(parts)
     for part in range(1, count):
         left, top, wide, high = np.asarray(stats)[part, :4].tolist()

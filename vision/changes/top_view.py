@@ -1,5 +1,6 @@
 """The table from straight above in cells, and the empty table with what is known about each of its cells."""
 
+import math
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TypeVar
@@ -119,13 +120,15 @@ def project_fine(
     some[:, -1] += (some[:, -1] - some[:, -2]) * (right == shape[1])
     times = FINE_PER_CELL
     at = cv2.resize(some, None, fx=times, fy=times, interpolation=cv2.INTER_LINEAR)[times:-times, times:-times]
-    (x0, y0), (x1, y1) = np.floor(at.min((0, 1))).astype(int), np.ceil(at.max((0, 1))).astype(int)
-    x0, y0 = max(0, int(x0) - 4), max(0, int(y0) - 4)
-    x1, y1 = min(grey.shape[1], int(x1) + 5), min(grey.shape[0], int(y1) + 5)
+    (x0, y0), (x1, y1) = (
+        some.reshape(-1, 2).min(0).astype(int).tolist(),
+        some.reshape(-1, 2).max(0).astype(int).tolist(),
+    )
+    x0, y0, x1, y1 = max(0, x0), max(0, y0), min(grey.shape[1], x1 + 2), min(grey.shape[0], y1 + 2)
     if x0 >= x1 or y0 >= y1:
         return np.zeros(at.shape[:2], np.uint8)
     # pixels of the picture to one of the fine picture: their mean has less noise than one of them
-    most = max(1, round(float(np.linalg.norm(px[1:, 1:] - px[:-1, :-1], axis=2).mean()) / (2**0.5 * CELL_MM)))
+    most = max(1, round(float(np.linalg.norm(some[-1, -1] - some[0, 0]) / math.hypot(*some.shape[:2]) / times)))
     crop = average_down(np.ascontiguousarray(grey[y0:y1, x0:x1]), most) if most > 1 else grey[y0:y1, x0:x1]
     at = (at - np.array([x0, y0], np.float32) + 0.5) / most - 0.5
     xs, ys = (np.ascontiguousarray(at[..., way], np.float32) for way in (0, 1))

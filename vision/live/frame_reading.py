@@ -10,7 +10,7 @@ from engine.table import Area, Piece, Table
 from vision.calibration.marker_pose import update_calibration
 from vision.calibration.table_calibration import MARKER_MM, TableCalibration
 from vision.changes import changed_areas, occlusion
-from vision.changes.cell_evidence import Comparison, compare_views
+from vision.changes.cell_evidence import TableChange, measure_change
 from vision.changes.light_fit import LightFit
 from vision.changes.occlusion import CellBox, CompareTextures, Polygon
 from vision.changes.texture import TextureShares, compare_textures
@@ -142,7 +142,6 @@ def read_frame(
     now = None
     if calibration is not None:
         now = project_top_view(small if small_colour is None else small_colour(), calibration, shape)
-    light = None if before is None else before.light
     known = () if before is None else tuple(piece.tag for piece in before.pieces)
     sizes = None if calibration is None else _expect_sizes(calibration, setup, known)
     boxes = changed
@@ -152,10 +151,12 @@ def read_frame(
         wide = 26 * max(sizes[1] if sizes else ANY_SIZE[1] / 2, 1.5)
         boxes = changed_areas.join_boxes([changed_areas.grow_box(box, wide, shape) for box in changed], shape)
     leftover: Leftover | None = None
-    compared = None if now is None or setup.empty is None else compare_views(now, setup.empty)
     pending: tuple[Box, ...] = ()
-    if calibration is not None and compared is not None and not setup.everywhere and not patient:
-        taken, light = occlusion.find_occupied(compared, light)
+    change = None
+    if calibration is not None and now is not None and setup.empty is not None and not setup.everywhere:
+        change = measure_change(now, setup.empty, before=None if before is None else before.light)
+    if calibration is not None and change is not None and not patient:
+        taken = occlusion.find_occupied(change)
         leftover = partial(_find_unexplained, taken, calibration, setup, shape, boxes)
         pending = (
             tuple(boxes or ())
@@ -170,8 +171,8 @@ def read_frame(
     blind = calibration is None or any(note.code in ("dark", "bright") for note in notes)
     table = Table(_select_in_play(pieces, calibration, setup), (EVERYWHERE,) if blind else ())
     found = FrameReading(table, pieces, tuple(notes), calibration, small, shape)
-    found = replace(found, moving=_to_areas(changed or [], calibration), pending=pending, view=now, light=light)
-    return found if blind else add_occlusion(found, setup, grey, compared=compared)
+    found = replace(found, moving=_to_areas(changed or [], calibration), pending=pending, view=now)
+    return found if blind else add_occlusion(found, setup, grey, change=change)
 
 
 def _find_unexplained(
@@ -199,11 +200,12 @@ def add_occlusion(
     setup: ReadingSetup,
     grey: Grey | None = None,
     lying: Iterable[Polygon] = (),
-    compared: Comparison | None = None,
+    change: TableChange | None = None,
 ) -> FrameReading:
     """The reading with its unseen areas; ``lying`` are outlines, in mm, of pieces without a tag.
 
     ``grey`` is the frame itself: where something has changed its texture is compared with that of the empty table.
+    ``change`` is the comparison with the empty table, if it has been made.
     """
     now = reading.view
     if reading.calibration is None or reading.blind or now is None:
@@ -218,11 +220,10 @@ def add_occlusion(
     notes, light = [note for note in reading.notes if note.code != "light"], reading.light
     if setup.empty is not None:
         explained = occlusion.fill_outlines(outlines, now.shape)
+        change = change or measure_change(now, setup.empty, explained, light)
         textures = _compare_textures(grey, reading.calibration, setup.empty.resize(now.shape))
-        found = occlusion.find_occlusion(
-            now, setup.empty, explained, before=light, textures=textures, compared=compared
-        )
-        hidden, light = occlusion.cover_mask(found.hidden), found.light
+        found = occlusion.find_occlusion(now, setup.empty, explained, change, textures)
+        hidden, light = occlusion.cover_mask(found.hidden), change.light
         notes += note_light(found.gain, occlusion.measure_burnt(now))
     else:
         hidden = occlusion.cover_mask(occlusion.find_glare(now))

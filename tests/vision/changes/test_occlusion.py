@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from engine.table import Area
-from vision.changes.cell_evidence import compare_views
+from vision.changes.cell_evidence import measure_change
 from vision.changes.occlusion import (
     MOST_AREAS,
     Polygon,
@@ -42,7 +42,8 @@ def empty_view(light: np.ndarray) -> EmptyView:
 
 
 def find_hidden(now: TopView, empty: EmptyView, *outlines: Polygon) -> np.ndarray:
-    return find_occlusion(now, empty, fill_outlines(outlines, now.shape)).hidden
+    explained = fill_outlines(outlines, now.shape)
+    return find_occlusion(now, empty, explained, measure_change(now, empty, explained)).hidden
 
 
 EMPTY = empty_view(wood())
@@ -139,7 +140,8 @@ def test_the_table_is_unseen_where_a_mirrored_lamp_burns_out() -> None:
 
 
 def test_the_drift_of_the_light_is_measured() -> None:
-    assert find_occlusion(view(wood(4) * 1.5), EMPTY, ~WHOLE).gain == pytest.approx(1.5, rel=0.05)
+    brighter = view(wood(4) * 1.5)
+    assert find_occlusion(brighter, EMPTY, ~WHOLE, measure_change(brighter, EMPTY)).gain == pytest.approx(1.5, rel=0.05)
 
 
 def test_burnt_out_parts_are_occluded_and_many_are_noted() -> None:
@@ -158,7 +160,7 @@ def test_a_read_piece_is_no_occlusion() -> None:
     light = view(with_patch(220))
     explained = fill_outlines([outline], (ROWS, COLUMNS))
     assert not find_hidden(light, EMPTY, outline).any()
-    occupied, _ = find_occupied(compare_views(light, EMPTY))
+    occupied = find_occupied(measure_change(light, EMPTY))
     assert not subtract_explained(occupied, explained).any()
     assert subtract_explained(occupied, ~WHOLE)[BOX].mean() > 0.9
 
