@@ -18,8 +18,9 @@ class Frame:
     """``at`` is in seconds of the camera's clock and never runs backwards from one frame to the next.
 
     ``small`` is the same picture in fewer pixels, if the camera delivers one at no cost, and ``small_colour`` converts
-    it to colour. ``colour`` converts to colour on demand, because most frames are never read in colour. ``halved`` converts at half the width and height, if
-    the camera has colour at that size: a full-size colour picture would be the largest object in memory.
+    it to colour. ``colour`` converts to colour on demand, because most frames are never read in colour. ``halved``
+    converts at half the width and height, if the camera has colour at that size: a full-size colour picture would be
+    the largest object in memory.
     """
 
     grey: Plane

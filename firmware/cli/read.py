@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 
 from engine.errors import InputError
 from engine.games import GAMES
-from vision.calibration.table_calibration import MARKER_MM
 from vision.live.frame_reading import ReadingSetup
-from vision.overlay import draw_overlay
-from vision.photo import PhotoReading, read_picture, use_empty
 from vision.pieces import has_tiles
+from vision.reading_overlay import draw_overlay
+from vision.sticker_and_marker_sizes import MARKER_MM
+from vision.still_picture import PhotoReading, read_picture, use_empty
 from vision.tags.decoders import has_zbar
 from vision.tags.reader import Decoder
 from vision.tiles.finder import outline_tile

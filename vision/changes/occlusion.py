@@ -53,7 +53,7 @@ REGION_EVIDENCE = 15.0
 and 600 looks at a table that changes: the natural logarithm of both multiplied is 14.6."""
 SUSPECT_EVIDENCE, SUSPECT_CELLS = -2.0, 3
 """Textures are compared where a cell may be hidden, as the logarithm of a likelihood ratio, and in cells around it."""
-SOFT_RIM_CELLS, SOFT_STEEP_LOG = 5.0, 0.05
+SOFT_RIM_CELLS, SOFT_STEEP_LOG = 5.0, 0.06
 """The rim of a shadow is soft where the light changes by less than its depth in so many cells; that of a lamp where it
 changes by so little from cell to cell."""
 OTHER_COLOUR_EVIDENCE = 2.0
@@ -83,7 +83,8 @@ def find_occupied(change: TableChange) -> Mask:
     """Cells where the table is not bare, roughly: shadows may be among them, but no card is missed."""
     unlike = (measure_unlikeness(change, NEARLY_BARE_SPREAD) > 0) & change.both
     spots = _open(unlike.astype(np.uint8), 2)
-    return np.asarray(cv2.morphologyEx(spots, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)) > 0)
+    joined = cv2.morphologyEx(spots, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    return np.asarray(cv2.dilate(joined, np.ones((3, 3), np.uint8)) > 0)
 
 
 def subtract_explained(mask: Mask, explained: Mask) -> Mask:

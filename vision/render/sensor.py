@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.render.canvas import Linear, Paint, PixelBox
+from vision.render.layer_compositing import Linear, Paint, PixelBox
 from vision.render.scene import Sensor
 
 Counts = NDArray[np.uint16]
