@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.table import Area
-from vision.changes.light_fit import NOISE_LEVELS, LightFit, fit_log_ratio, log_of_levels, noise_of_levels
+from vision.changes.light_fit import NOISE_LEVELS, LightFit, fit_log_light, log_of_levels, noise_of_levels
 from vision.changes.top_view import EmptyView, Mask, Raster, TopView
 
 Planes = NDArray[np.float32]
@@ -72,11 +72,14 @@ def measure_change(
         now = now if now.colours == 1 else now.to_grey()
         empty = empty if empty.view.colours == 1 else empty.to_grey()
     both = np.asarray(now.inside & empty.view.inside)
-    ratio = log_of_levels(now.levels) - log_of_levels(empty.view.levels)
+    then = log_of_levels(empty.view.levels)
+    ratio = log_of_levels(now.levels) - then
     area = Area(0.0, 0.0, float(now.shape[1]), float(now.shape[0]))
-    light = fit_log_ratio(ratio, both if explained is None else both & ~explained, area, before)
+    light = fit_log_light(ratio, then, both if explained is None else both & ~explained, area, before)
     gain = light.log_gain(area, now.shape)
     ratio -= gain
+    if light.mixing is not None:
+        ratio -= light.mix(then)
     variance = np.square(empty.slopes)
     variance *= (SHIFT_PX / NOISE_LEVELS) ** 2
     variance += 1

@@ -155,7 +155,8 @@ def read_frame(
     pending: tuple[Box, ...] = ()
     change = None
     if calibration is not None and now is not None and setup.empty is not None and not setup.everywhere:
-        change = measure_change(now, setup.empty, before=None if before is None else before.light)
+        same = before is not None and changed_areas.is_same_light(small, before.small)
+        change = measure_change(now, setup.empty, before=before.light if before is not None and same else None)
     if calibration is not None and change is not None and not patient:
         taken = occlusion.find_occupied(change)
         leftover = partial(_find_unexplained, taken, calibration, setup, shape, boxes)
