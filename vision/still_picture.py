@@ -26,6 +26,8 @@ from vision.tags.codebook import BOOK
 from vision.tiles.finder import FoundTiles, find_tiles, outline_tile
 
 Picture = NDArray[np.uint8]
+MEASURED_SHARE = 0.01
+"""By how much an area may measure less than a game needs: overexposed markers look smaller, and the area with them."""
 FIELD_NAMES = ("top left", "top", "top right", "left", "middle", "right", "bottom left", "bottom", "bottom right")
 
 
@@ -35,9 +37,23 @@ def find_zones(game: str | None, width: float, height: float) -> tuple[Mapping[s
     if game is None:
         return whole, []
     try:
-        return GAMES[game].plan({"width": round(width), "height": round(height)}).zones, []
+        return _plan_zones(game, width, height), []
     except BadOption as error:
-        return whole, [Note("area", f"{error}: the zones of this game are not known here")]
+        larger = 1 + MEASURED_SHARE
+        try:
+            zones = _plan_zones(game, width * larger, height * larger)
+        except BadOption:
+            return whole, [Note("area", f"{error}: the zones of this game are not known here")]
+        text = f"the area measures {width:.0f} x {height:.0f} mm, a little less than this game needs: zones are smaller"
+        return {name: _shrink(zone, larger) for name, zone in zones.items()}, [Note("area", text)]
+
+
+def _plan_zones(game: str, width: float, height: float) -> Mapping[str, Area]:
+    return GAMES[game].plan({"width": round(width), "height": round(height)}).zones
+
+
+def _shrink(zone: Area, times: float) -> Area:
+    return Area(zone.left / times, zone.top / times, zone.right / times, zone.bottom / times)
 
 
 def split_fields(width: float, height: float) -> Mapping[str, Area]:

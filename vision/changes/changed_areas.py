@@ -2,6 +2,7 @@
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.calibration.table_calibration import TableCalibration
 from vision.changes.top_view import CELL_MM, Mask
@@ -12,6 +13,10 @@ CHANGED_LEVELS = 8.0
 """Grey levels by which a shrunken picture changes where something moved."""
 LIGHT_DRIFT_FACTOR = 1.1
 """Drift of the light after which everything is read once more."""
+JUMP_SHARE = 0.2
+"""Where more of the picture than this seems to move, it may be the exposure alone."""
+SOME_PX, MOST_STEPS, LEAST_IN_STEP = 4, 48, 20
+"""A curve of levels is taken from every so many rows and columns, in so many steps of as many pixels each."""
 RIM_MM, NARROW_MM, CARD_MM = 6.0, 40.0, 65.0
 """A box grows by a rim around something new; where less than the second width shows, by the rest of a card."""
 
@@ -20,12 +25,31 @@ def find_changes(small: Grey, before: Grey, shape: tuple[int, int]) -> list[Box]
     """Boxes, in full pixels, where a shrunken picture differs from the one before; a change of light does not count."""
     if small.shape != before.shape:
         return [(0, 0, shape[1], shape[0])]
-    gain = _gain(small, before)
-    gap = cv2.blur(cv2.absdiff(small, cv2.convertScaleAbs(before, alpha=gain)), (3, 3))
-    moved = cv2.dilate((gap > CHANGED_LEVELS).astype(np.uint8), np.ones((5, 5), np.uint8))
-    if not cv2.countNonZero(moved):
+    moved = _find_gaps(small, cv2.convertScaleAbs(before, alpha=_gain(small, before)))
+    count = cv2.countNonZero(moved)
+    if not count:
         return []
+    if count > JUMP_SHARE * moved.size:
+        # a jump of the exposure is no one factor where the sensor is at its limit
+        levelled = _find_gaps(small, cv2.LUT(before, _match_levels(small, before)))
+        moved = min(moved, levelled, key=cv2.countNonZero)
+        if not cv2.countNonZero(moved):
+            return []
     return box_parts(np.asarray(moved, np.uint8), shape[1] / small.shape[1], shape)
+
+
+def _find_gaps(small: Grey, before: NDArray[np.generic]) -> NDArray[np.uint8]:
+    gap = cv2.blur(cv2.absdiff(small, np.asarray(before, np.uint8)), (3, 3))
+    return np.asarray(cv2.dilate((gap > CHANGED_LEVELS).astype(np.uint8), np.ones((5, 5), np.uint8)), np.uint8)
+
+
+def _match_levels(small: Grey, before: Grey) -> NDArray[np.uint8]:
+    """The level of now for each level of before: the median over the picture, so that what moved does not count."""
+    then, now = before[::SOME_PX, ::SOME_PX].ravel(), small[::SOME_PX, ::SOME_PX].ravel()
+    some = np.argsort(then, kind="stable")
+    parts = np.array_split(some, max(1, min(MOST_STEPS, len(some) // LEAST_IN_STEP)))
+    levels, medians = ([float(np.median(side[part])) for part in parts] for side in (then, now))
+    return np.round(np.interp(np.arange(256), levels, np.maximum.accumulate(medians))).astype(np.uint8)
 
 
 def is_same_light(small: Grey, before: Grey) -> bool:
