@@ -6,9 +6,7 @@ from vision.still_picture import find_zones
 
 
 @pytest.mark.parametrize(("width", "height"), [(593.4, 420.0), (589.0, 417.0)])
-def test_an_area_that_measures_1_percent_too_little_keeps_its_zones_and_a_note(
-    width: float, height: float
-) -> None:
+def test_an_area_that_measures_1_percent_too_little_keeps_its_zones_and_a_note(width: float, height: float) -> None:
     zones, notes = find_zones("nimmt", width, height)
     assert "row:1" in zones
     assert [note.code for note in notes] == ["area"]
