@@ -17,7 +17,7 @@ JUMP_SHARE = 0.2
 """Where more of the picture than this seems to move, it may be the exposure alone."""
 SOME_PX, MOST_STEPS, LEAST_IN_STEP = 4, 48, 20
 """A curve of levels is taken from every so many rows and columns, in so many steps of as many pixels each."""
-RIM_MM, NARROW_MM, CARD_MM = 6.0, 40.0, 65.0
+RIM_MM, NARROW_MM, CARD_MM = 8.0, 40.0, 65.0
 """A box grows by a rim around something new; where less than the second width shows, by the rest of a card."""
 
 

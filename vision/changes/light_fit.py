@@ -28,6 +28,8 @@ BEND_WEIGHT, SLOPE_WEIGHT = 0.02, 0.00001
 """How strongly the gain is kept smooth and level where few cells are bare, for each sample."""
 FIRST_SCALE, LAST_SCALE, SCALE_STEP = 0.25, 0.03, 0.7
 """The natural logarithm of a difference at which a cell counts a quarter: at the first and the last step of the fit."""
+FEW_SAMPLES = 4
+"""One of so many samples takes part in the first steps."""
 MIXED_GAIN, MISFIT_SCALE = 0.8, 0.05
 """Another lamp also mixes the colours of the table. A mixture counts if it leaves less than the first share of the
 misfit, in which a sample counts fully from about the second value on."""
@@ -139,7 +141,10 @@ def fit_log_light(
     added = _mix_samples(then, mixing)
     if before is None:
         knots = np.tile([_most_frequent(values) for values in ratio.T], (terms.shape[1], 1))
-        scale, steps = FIRST_SCALE, STEPS
+        # far from the answer a few samples point the way as well as all
+        few = slice(None, None, FEW_SAMPLES)
+        knots = _fit_knots(ratio[few], terms[few], stiff / FEW_SAMPLES, knots, FIRST_SCALE, STEPS - 2)
+        scale, steps = FIRST_SCALE * SCALE_STEP ** (STEPS - 2), 2
     else:
         knots = before.knots.reshape(-1, colours).astype(np.float64)
         scale, steps = FIRST_SCALE * SCALE_STEP**6, STEPS // 4

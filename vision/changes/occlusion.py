@@ -83,8 +83,7 @@ def find_occupied(change: TableChange) -> Mask:
     """Cells where the table is not bare, roughly: shadows may be among them, but no card is missed."""
     unlike = (measure_unlikeness(change, NEARLY_BARE_SPREAD) > 0) & change.both
     spots = _open(unlike.astype(np.uint8), 2)
-    joined = cv2.morphologyEx(spots, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
-    return np.asarray(cv2.dilate(joined, np.ones((3, 3), np.uint8)) > 0)
+    return np.asarray(cv2.morphologyEx(spots, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)) > 0)
 
 
 def subtract_explained(mask: Mask, explained: Mask) -> Mask:
