@@ -72,7 +72,7 @@ def open_picamera(which: int = 0, *, mains_hz: int = 50, clock: Clock = time.mon
     try:
         tuning = load_fixed_tuning(Picamera2.load_tuning_file, infos[found[which]])
         device: CameraDevice = Picamera2(found[which], tuning=tuning)
-    except RuntimeError as why:
+    except (RuntimeError, OSError) as why:
         raise NoCamera(say("camera_busy")) from why
     try:
         return PiCamera(device, ColorSpace.Sycc(), mains_hz=mains_hz, clock=clock)

@@ -10,6 +10,8 @@ from vision.tags.candidates import Box, box_parts
 
 CHANGED_LEVELS = 8.0
 """Grey levels by which a shrunken picture changes where something moved."""
+SWAYED_PX = 5
+"""Side of the square over which such a difference is averaged after a sway: fine print may still differ in spots."""
 LIGHT_DRIFT_FACTOR = 1.1
 """Drift of the light after which everything is read once more."""
 RIM_MM, NARROW_MM, CARD_MM = 6.0, 40.0, 65.0
@@ -20,20 +22,35 @@ def find_changes(small: Grey, before: Grey, shape: tuple[int, int]) -> list[Box]
     """Boxes, in full pixels, where a shrunken picture differs from the one before; a change of light does not count."""
     if small.shape != before.shape:
         return [(0, 0, shape[1], shape[0])]
-    gain = _gain(small, before)
-    gap = cv2.blur(cv2.absdiff(small, cv2.convertScaleAbs(before, alpha=gain)), (3, 3))
+    gap = cv2.absdiff(small, cv2.convertScaleAbs(before, alpha=measure_gain(small, before)))
+    return _box_changes(cv2.blur(gap, (3, 3)), shape)
+
+
+def find_changes_beyond_sway(small: Grey, before: Grey, shape: tuple[int, int]) -> list[Box]:
+    """The same for a picture of the same size from a swaying camera, after its sway was undone.
+
+    Only what is darker or brighter than all neighbours of its place before counts: a picture of few pixels does not
+    tell where between two of them an edge is, so that after half a pixel of sway every edge looks different.
+    """
+    known = cv2.convertScaleAbs(before, alpha=measure_gain(small, before))
+    near = np.ones((3, 3), np.uint8)
+    gap = cv2.max(cv2.subtract(small, cv2.dilate(known, near)), cv2.subtract(cv2.erode(known, near), small))
+    return _box_changes(cv2.blur(gap, (SWAYED_PX, SWAYED_PX)), shape)
+
+
+def _box_changes(gap: Grey, shape: tuple[int, int]) -> list[Box]:
     moved = cv2.dilate((gap > CHANGED_LEVELS).astype(np.uint8), np.ones((5, 5), np.uint8))
     if not cv2.countNonZero(moved):
         return []
-    return box_parts(np.asarray(moved, np.uint8), shape[1] / small.shape[1], shape)
+    return box_parts(np.asarray(moved, np.uint8), shape[1] / gap.shape[1], shape)
 
 
 def is_same_light(small: Grey, before: Grey) -> bool:
     """Is the light about as it was? Even where nothing moves it may have become too dark to read."""
-    return 1 / LIGHT_DRIFT_FACTOR < _gain(small, before) < LIGHT_DRIFT_FACTOR
+    return 1 / LIGHT_DRIFT_FACTOR < measure_gain(small, before) < LIGHT_DRIFT_FACTOR
 
 
-def _gain(small: Grey, before: Grey) -> float:
+def measure_gain(small: Grey, before: Grey) -> float:
     return (cv2.mean(small)[0] + 1) / (cv2.mean(before)[0] + 1)
 
 

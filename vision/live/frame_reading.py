@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 
+import cv2
 import numpy as np
 
 from engine.table import Area, Piece, Table
@@ -11,6 +12,7 @@ from vision.calibration.marker_pose import update_calibration
 from vision.calibration.table_calibration import MARKER_MM, TableCalibration
 from vision.changes import changed_areas, occlusion
 from vision.changes.occlusion import Polygon
+from vision.changes.sway import Sway, measure_sway, no_sway
 from vision.frame import Grey, shrink_frame
 from vision.live.picture_notes import Note, note_brightness, note_light
 from vision.pieces import BACK
@@ -30,6 +32,8 @@ from vision.tags.reader import ANY_SIZE, DecodedTag, Decoder, Leftover, Sizes, r
 FLAT_DEGREES, LEANING_DEGREES = 20.0, 30.0
 """A card that leans out of the table by more is in a hand. A tag may lean in either of two directions: one of them may
 reach the second limit, because a bent or blurred card seems to lean by as much, if the other stays below the first."""
+LEAST_SWAY_PX, MOST_SWAY_PX = 0.05, 2.5
+"""A sway of the low-resolution stream below the first cannot be told from noise, one above the second is a knock."""
 EVERYWHERE = Area(-1e6, -1e6, 1e6, 1e6)
 
 
@@ -62,6 +66,8 @@ class FrameReading:
     shape: tuple[int, int]
     moving: tuple[Area, ...] = ()
     """Where the picture changed since the last frame, in table mm."""
+    sway: Sway | None = None
+    """How far ``small`` is from where the camera stood when it was calibrated, if it has swayed."""
     pending: tuple[Box, ...] = ()
     """Where something changed and only what differs from the empty table was searched; the rest is searched once the
     picture is still."""
@@ -104,7 +110,8 @@ def read_frame(
     shape = (grey.shape[0], grey.shape[1])
     if before is not None and before.shape != shape:
         before = None
-    changed = None if before is None else changed_areas.find_changes(small, before.small, shape)
+    changed, sway = (None, None) if before is None else _find_changes(small, before, shape)
+    level = small if sway is None else sway.undo(small)
     patient = before is not None and not changed
     if before is not None and patient and not before.pending and changed_areas.is_same_light(small, before.small):
         return before if not before.moving else replace(before, moving=())
@@ -116,7 +123,9 @@ def read_frame(
         marker_mm=setup.marker_mm,
         sticker_mm=setup.sticker_mm,
     )
-    now = None if calibration is None else occlusion.project_top_view(small, calibration, shape)
+    if before is not None and calibration is not before.calibration:
+        level, sway = small, None
+    now = None if calibration is None else occlusion.project_top_view(level, calibration, shape)
     known = () if before is None else tuple(piece.tag for piece in before.pieces)
     sizes = None if calibration is None else _expect_sizes(calibration, setup, known)
     boxes = changed
@@ -142,9 +151,24 @@ def read_frame(
     # where nothing can be measured nothing counts as seen
     blind = calibration is None or any(note.code in ("dark", "bright") for note in notes)
     table = Table(_select_in_play(pieces, calibration, setup), (EVERYWHERE,) if blind else ())
-    found = FrameReading(table, pieces, tuple(notes), calibration, small, shape)
+    found = FrameReading(table, pieces, tuple(notes), calibration, small, shape, sway=sway)
     found = replace(found, moving=_to_areas(changed or [], calibration), pending=pending)
     return found if blind else add_occlusion(found, setup, now)
+
+
+def _find_changes(small: Grey, before: FrameReading, shape: tuple[int, int]) -> tuple[list[Box], Sway | None]:
+    """Where something has changed since the last reading, and how far the camera is from where it was calibrated."""
+    changed = changed_areas.find_changes(small, before.small, shape)
+    if not changed or small.shape != before.small.shape:
+        return changed, before.sway
+    moved = measure_sway(small, before.small, changed_areas.measure_gain(small, before.small))
+    if LEAST_SWAY_PX < moved.largest() < MOST_SWAY_PX:
+        steady = moved.undo(small, cv2.INTER_LINEAR)
+        changed = changed_areas.find_changes_beyond_sway(steady, before.small, shape)
+    else:
+        moved = no_sway()
+    sway = moved if before.sway is None else before.sway + moved
+    return changed, sway if sway.largest() > LEAST_SWAY_PX else None
 
 
 def _find_unexplained(
@@ -172,7 +196,9 @@ def add_occlusion(
     """The reading with its unseen areas; ``lying`` are outlines, in mm, of pieces without a tag."""
     if reading.calibration is None or reading.blind:
         return reading
-    now = now or occlusion.project_top_view(reading.small, reading.calibration, reading.shape)
+    if now is None:
+        level = reading.small if reading.sway is None else reading.sway.undo(reading.small)
+        now = occlusion.project_top_view(level, reading.calibration, reading.shape)
     ours = [piece for piece in reading.pieces if piece.mm is not None and _belongs(piece, setup)]
     # the paper of a marker reaches into the area and is the first to burn out
     outlines = (

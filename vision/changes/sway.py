@@ -1,0 +1,159 @@
+"""The sway of the camera between two pictures: a shift of each row, because a sensor reads its rows one after another."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Grey
+
+Levels = NDArray[np.float32]
+Terms = NDArray[np.float64]
+
+KNOTS = 14
+"""Control points down the picture: enough for more than one swing at 12 Hz while the slowest sensor reads its rows."""
+KINDS = 4
+"""A row is shifted across, stretched about the middle, shifted down and turned: an arm that swings does all of them."""
+SMOOTH_SIGMA_PX = 1.0
+"""Both pictures are smoothed by this much: a shift of more than a pixel must stay within the slope of an edge."""
+REACH_PX = 2
+"""A pixel whose level is not found this far around it in the other picture shows something new, not a shift."""
+NOISE_LEVELS = 6.0
+"""Levels by which noise alone may put a pixel outside that range."""
+ROW_STEP = 3
+"""Every third row gives the sway as well as all of them."""
+SLOPE_DOUBT_PX = 0.2
+"""A shift that may be wrong by this much: then the steeper the picture, the larger a difference that still counts."""
+STEPS = 3
+BEND_SHARE, SLOPE_SHARE, LEVEL_SHARE = 1e-3, 1e-4, 1e-5
+"""How strongly the shifts are kept smooth, alike and small where a picture has no texture, in shares of the evidence."""
+LEAST_SLOPE = 40.0
+"""Squared level per px that a whole control point must have as evidence: less is noise."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sway:
+    """How far the pixels of a picture are from where they were: ``knots`` are the control points of the four kinds."""
+
+    knots: NDArray[np.float64]
+
+    def largest(self) -> float:
+        """The largest shift anywhere, in px."""
+        across, stretch, down, turn = np.abs(self.knots)
+        return float(max((across + stretch).max(), (down + turn).max()))
+
+    def __add__(self, other: "Sway") -> "Sway":
+        return Sway(self.knots + other.knots)
+
+    def distance(self, other: "Sway") -> float:
+        return Sway(self.knots - other.knots).largest()
+
+    def undo(self, picture: NDArray[np.uint8], interpolation: int = cv2.INTER_CUBIC) -> NDArray[np.uint8]:
+        """The picture, grey or in colour, as the camera would see it without the sway."""
+        return np.asarray(_shift(picture, self.knots, interpolation), np.uint8)
+
+
+def no_sway() -> Sway:
+    return Sway(np.zeros((KINDS, KNOTS)))
+
+
+def measure_sway(now: Grey, before: Grey, gain: float = 1.0) -> Sway:
+    """The sway between two pictures of the same size, where nothing else has changed; ``gain`` is that of the light."""
+    known = before if gain == 1 else cv2.convertScaleAbs(before, alpha=gain)
+    same = _find_same(now, known)[::ROW_STEP].astype(np.float32)
+    then, fresh = _smooth(known), _smooth(now)
+    across, down = _slopes(then)
+    across_now, down_now = _slopes(fresh)
+    level = then[::ROW_STEP].astype(np.float32)
+    rows, columns = before.shape
+    spline, powers = _spline_terms(rows)[::ROW_STEP], _powers(columns)
+    # at first both pictures give the slope, because its mean holds over a longer way
+    left = level - fresh[::ROW_STEP]
+    knots = _solve((across + across_now) / 2, (down + down_now) / 2, left, same, spline, powers)
+    scale = NOISE_LEVELS + SLOPE_DOUBT_PX * (np.abs(across) + np.abs(down))
+    for _ in range(STEPS - 1):
+        left = level - _shift(fresh, knots, cv2.INTER_LINEAR, ROW_STEP)
+        weight = same / np.square(1 + np.square(left / scale))
+        knots = knots + _solve(across, down, left, weight, spline, powers)
+    return Sway(knots)
+
+
+def _find_same(now: Grey, before: Grey) -> NDArray[np.uint8]:
+    """1 where a level is found around its place before; elsewhere is something new."""
+    reach = np.ones((2 * REACH_PX + 1, 2 * REACH_PX + 1), np.uint8)
+    low, high = cv2.erode(before, reach), cv2.dilate(before, reach)
+    new = cv2.max(cv2.subtract(now, high), cv2.subtract(low, now))
+    _, same = cv2.threshold(cv2.dilate(new, np.ones((3, 3), np.uint8)), NOISE_LEVELS, 1, cv2.THRESH_BINARY_INV)
+    return np.asarray(same, np.uint8)
+
+
+def _solve(across: Levels, down: Levels, left: Levels, weight: Levels, spline: Terms, powers: Levels) -> Terms:
+    """One step: control points by least squares over all pixels."""
+    a, b = across * weight, down * weight
+    # per row: products of the slopes times 1, x and x squared
+    square, mixed, upright = (product @ powers for product in (a * across, a * down, b * down))
+    ahead, aside = (a * left) @ powers, (b * left) @ powers
+    order = ((0, 0), (0, 1), (1, 0), (1, 1))
+    size = KINDS * KNOTS
+    matrix, target = np.zeros((size, size)), np.zeros(size)
+    for i, (down_i, power_i) in enumerate(order):
+        at = slice(i * KNOTS, (i + 1) * KNOTS)
+        target[at] = spline.T @ (aside if down_i else ahead)[:, power_i]
+        for j, (down_j, power_j) in enumerate(order):
+            row = (square, mixed, upright)[down_i + down_j][:, power_i + power_j]
+            matrix[at, j * KNOTS : (j + 1) * KNOTS] = spline.T @ (spline * row[:, None])
+    evidence = max(float(np.trace(matrix)) / size, LEAST_SLOPE)
+    matrix += evidence * _stiffness()
+    return np.asarray(np.linalg.solve(matrix, target).reshape(KINDS, KNOTS))
+
+
+@lru_cache(maxsize=1)
+def _stiffness() -> Terms:
+    each = np.eye(KNOTS)
+    bend, slope = np.diff(each, 2, axis=0), np.diff(each, axis=0)
+    one = BEND_SHARE * bend.T @ bend + SLOPE_SHARE * slope.T @ slope + LEVEL_SHARE * each
+    stiff = np.zeros((KINDS * KNOTS, KINDS * KNOTS))
+    for kind in range(KINDS):
+        at = slice(kind * KNOTS, (kind + 1) * KNOTS)
+        stiff[at, at] = one * (1 + 9 * (kind % 2))
+    return stiff
+
+
+@lru_cache(maxsize=2)
+def _spline_terms(rows: int) -> Terms:
+    """The weight of each control point in each row: hats, one at each end."""
+    at = np.linspace(0, KNOTS - 1, rows)
+    return np.asarray(np.clip(1 - np.abs(at[:, None] - np.arange(KNOTS)), 0, 1), np.float64)
+
+
+@lru_cache(maxsize=2)
+def _powers(columns: int) -> Levels:
+    x = np.linspace(-1, 1, columns)
+    return np.stack([np.ones(columns), x, x * x], 1).astype(np.float32)
+
+
+def _shift(picture: NDArray[np.generic], knots: Terms, interpolation: int, step: int = 1) -> NDArray[np.generic]:
+    """Every ``step``-th row of the picture with the shifts undone."""
+    rows, columns = picture.shape[:2]
+    across, stretch, down, turn = (knots @ _spline_terms(rows)[::step].T).astype(np.float32)
+    x = _powers(columns)[:, 1]
+    at_x = np.outer(stretch, x)
+    at_x += across[:, None]
+    at_x += np.arange(columns, dtype=np.float32)
+    at_y = np.outer(turn, x)
+    at_y += (down + np.arange(0, rows, step, dtype=np.float32))[:, None]
+    return np.asarray(cv2.remap(picture, at_x, at_y, interpolation, borderMode=cv2.BORDER_REPLICATE))
+
+
+def _smooth(picture: Grey) -> Grey:
+    return np.asarray(cv2.GaussianBlur(picture, (5, 5), SMOOTH_SIGMA_PX), np.uint8)
+
+
+def _slopes(picture: Grey) -> tuple[Levels, Levels]:
+    """Level per px across and down, in every ``ROW_STEP``-th row."""
+    return tuple(
+        np.asarray(cv2.Sobel(picture, cv2.CV_16S, *way, ksize=1)[::ROW_STEP], np.float32) / 2
+        for way in ((1, 0), (0, 1))
+    )
