@@ -4,7 +4,7 @@
 """
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from unittest.mock import patch
@@ -14,12 +14,14 @@ import numpy as np
 
 from engine.table import Area
 from hw.frame import Frame
-from vision.changes.sway import Sway, no_sway
+from vision.changes.changed_areas import find_changes
 from vision.frame import Grey
+from vision.live.camera_sway import STILL, CameraSway
 from vision.live.watcher import TableWatcher, measure_empty
 from vision.render import Arm, DrawnCard, DrawnMarker, RenderCamera, Scene, SceneLight, SceneRenderer, Sensor
 from vision.render.scene import Ground
 from vision.render.sensor import Wobble, swing_picture
+from vision.tags.candidates import Box
 from vision.tags.codebook import CODES
 
 WIDE_MM, HIGH_MM, RIM_MM = 700.0, 480.0, 20.0
@@ -100,8 +102,8 @@ def film_touch(touch: Touch, seed: int, small_stream: bool) -> Iterator[tuple[fl
         grey = greys[0 if at < -HAND_S else 1 if at < 0 else 2]
         if at >= touched:
             grey = swing_picture(grey, touch.wobble, at - touched)
-        noisy = cv2.add(grey, _noise(rng, grey.shape), dtype=cv2.CV_8U)
-        yield at, Frame(np.asarray(noisy, np.uint8), at - first, _shrink(noisy) if small_stream else None)
+        noisy = np.asarray(cv2.add(grey, _noise(rng, grey.shape), dtype=cv2.CV_8U), np.uint8)
+        yield at, Frame(noisy, at - first, _shrink(noisy) if small_stream else None)
         at += 1 / touch.fps
 
 
@@ -124,10 +126,12 @@ def _to_grey(picture: np.ndarray) -> Grey:
 def old_rule() -> Iterator[None]:
     """Any difference between two frames counts as movement."""
 
-    def none(now: Grey, before: Grey, gain: float = 1.0) -> Sway:
-        return no_sway()
+    def follow(
+        small: Grey, reference: Grey, before: CameraSway, shape: tuple[int, int]
+    ) -> tuple[list[Box], CameraSway]:
+        return find_changes(small, reference, shape), STILL
 
-    with patch("vision.live.frame_reading.measure_sway", none):
+    with patch("vision.live.frame_reading.follow_sway", follow):
         yield
 
 

@@ -10,8 +10,9 @@ from vision.tags.candidates import Box, box_parts
 
 CHANGED_LEVELS = 8.0
 """Grey levels by which a shrunken picture changes where something moved."""
-SWAYED_PX = 5
-"""Side of the square over which such a difference is averaged after a sway: fine print may still differ in spots."""
+SWAYED_PX, SWAYED_SHARE = 5, 0.1
+"""After a sway a difference is averaged over a square of this side, and this share of the contrast around it is taken
+off: fine print differs in spots."""
 LIGHT_DRIFT_FACTOR = 1.1
 """Drift of the light after which everything is read once more."""
 RIM_MM, NARROW_MM, CARD_MM = 6.0, 40.0, 65.0
@@ -23,19 +24,22 @@ def find_changes(small: Grey, before: Grey, shape: tuple[int, int]) -> list[Box]
     if small.shape != before.shape:
         return [(0, 0, shape[1], shape[0])]
     gap = cv2.absdiff(small, cv2.convertScaleAbs(before, alpha=measure_gain(small, before)))
-    return _box_changes(cv2.blur(gap, (3, 3)), shape)
+    return _box_changes(np.asarray(cv2.blur(gap, (3, 3)), np.uint8), shape)
 
 
 def find_changes_beyond_sway(small: Grey, before: Grey, shape: tuple[int, int]) -> list[Box]:
     """The same for a picture of the same size from a swaying camera, after its sway was undone.
 
     Only what is darker or brighter than all neighbours of its place before counts: a picture of few pixels does not
-    tell where between two of them an edge is, so that after half a pixel of sway every edge looks different.
+    tell where between two of them an edge is, so that after half a pixel of sway every edge looks different, and the
+    finest print stronger or weaker.
     """
     known = cv2.convertScaleAbs(before, alpha=measure_gain(small, before))
     near = np.ones((3, 3), np.uint8)
-    gap = cv2.max(cv2.subtract(small, cv2.dilate(known, near)), cv2.subtract(cv2.erode(known, near), small))
-    return _box_changes(cv2.blur(gap, (SWAYED_PX, SWAYED_PX)), shape)
+    low, high = cv2.erode(known, near), cv2.dilate(known, near)
+    beyond = cv2.max(cv2.subtract(small, high), cv2.subtract(low, small))
+    beyond = cv2.subtract(beyond, cv2.convertScaleAbs(cv2.subtract(high, low), alpha=SWAYED_SHARE))
+    return _box_changes(np.asarray(cv2.blur(beyond, (SWAYED_PX, SWAYED_PX)), np.uint8), shape)
 
 
 def _box_changes(gap: Grey, shape: tuple[int, int]) -> list[Box]:

@@ -1,4 +1,4 @@
-"""The sway of the camera between two pictures: a shift of each row, because a sensor reads its rows one after another."""
+"""The sway of a camera between two pictures: a shift for each row, because a sensor reads them one after another."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -27,8 +27,10 @@ ROW_STEP = 3
 SLOPE_DOUBT_PX = 0.2
 """A shift that may be wrong by this much: then the steeper the picture, the larger a difference that still counts."""
 STEPS = 3
+LEAST_PX = 0.03
+"""A first step below this needs no second: most pictures in which something has changed were taken by a still camera."""
 BEND_SHARE, SLOPE_SHARE, LEVEL_SHARE = 1e-3, 1e-4, 1e-5
-"""How strongly the shifts are kept smooth, alike and small where a picture has no texture, in shares of the evidence."""
+"""How strongly shifts are kept smooth, alike and small where a picture has no texture, in shares of the evidence."""
 LEAST_SLOPE = 40.0
 """Squared level per px that a whole control point must have as evidence: less is noise."""
 
@@ -52,30 +54,28 @@ class Sway:
 
     def undo(self, picture: NDArray[np.uint8], interpolation: int = cv2.INTER_CUBIC) -> NDArray[np.uint8]:
         """The picture, grey or in colour, as the camera would see it without the sway."""
-        return np.asarray(_shift(picture, self.knots, interpolation), np.uint8)
-
-
-def no_sway() -> Sway:
-    return Sway(np.zeros((KINDS, KNOTS)))
+        return _shift(picture, self.knots, interpolation)
 
 
 def measure_sway(now: Grey, before: Grey, gain: float = 1.0) -> Sway:
     """The sway between two pictures of the same size, where nothing else has changed; ``gain`` is that of the light."""
-    known = before if gain == 1 else cv2.convertScaleAbs(before, alpha=gain)
+    known = np.asarray(cv2.convertScaleAbs(before, alpha=gain), np.uint8)
     same = _find_same(now, known)[::ROW_STEP].astype(np.float32)
     then, fresh = _smooth(known), _smooth(now)
     across, down = _slopes(then)
     across_now, down_now = _slopes(fresh)
-    level = then[::ROW_STEP].astype(np.float32)
+    half, level = np.float32(0.5), then[::ROW_STEP].astype(np.float32)
     rows, columns = before.shape
     spline, powers = _spline_terms(rows)[::ROW_STEP], _powers(columns)
     # at first both pictures give the slope, because its mean holds over a longer way
     left = level - fresh[::ROW_STEP]
-    knots = _solve((across + across_now) / 2, (down + down_now) / 2, left, same, spline, powers)
+    knots = _solve(half * (across + across_now), half * (down + down_now), left, same, spline, powers)
+    if Sway(knots).largest() < LEAST_PX:
+        return Sway(knots)
     scale = NOISE_LEVELS + SLOPE_DOUBT_PX * (np.abs(across) + np.abs(down))
     for _ in range(STEPS - 1):
-        left = level - _shift(fresh, knots, cv2.INTER_LINEAR, ROW_STEP)
-        weight = same / np.square(1 + np.square(left / scale))
+        left = level - _shift(fresh, knots, cv2.INTER_LINEAR, ROW_STEP).astype(np.float32)
+        weight = np.asarray(same / np.square(1 + np.square(left / scale)), np.float32)
         knots = knots + _solve(across, down, left, weight, spline, powers)
     return Sway(knots)
 
@@ -134,7 +134,7 @@ def _powers(columns: int) -> Levels:
     return np.stack([np.ones(columns), x, x * x], 1).astype(np.float32)
 
 
-def _shift(picture: NDArray[np.generic], knots: Terms, interpolation: int, step: int = 1) -> NDArray[np.generic]:
+def _shift(picture: NDArray[np.uint8], knots: Terms, interpolation: int, step: int = 1) -> NDArray[np.uint8]:
     """Every ``step``-th row of the picture with the shifts undone."""
     rows, columns = picture.shape[:2]
     across, stretch, down, turn = (knots @ _spline_terms(rows)[::step].T).astype(np.float32)
@@ -144,7 +144,7 @@ def _shift(picture: NDArray[np.generic], knots: Terms, interpolation: int, step:
     at_x += np.arange(columns, dtype=np.float32)
     at_y = np.outer(turn, x)
     at_y += (down + np.arange(0, rows, step, dtype=np.float32))[:, None]
-    return np.asarray(cv2.remap(picture, at_x, at_y, interpolation, borderMode=cv2.BORDER_REPLICATE))
+    return np.asarray(cv2.remap(picture, at_x, at_y, interpolation, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
 def _smooth(picture: Grey) -> Grey:
@@ -153,7 +153,6 @@ def _smooth(picture: Grey) -> Grey:
 
 def _slopes(picture: Grey) -> tuple[Levels, Levels]:
     """Level per px across and down, in every ``ROW_STEP``-th row."""
-    return tuple(
-        np.asarray(cv2.Sobel(picture, cv2.CV_16S, *way, ksize=1)[::ROW_STEP], np.float32) / 2
-        for way in ((1, 0), (0, 1))
-    )
+    across, down = (cv2.Sobel(picture, cv2.CV_16S, *way, ksize=1)[::ROW_STEP] for way in ((1, 0), (0, 1)))
+    half = np.float32(0.5)
+    return np.asarray(across * half, np.float32), np.asarray(down * half, np.float32)

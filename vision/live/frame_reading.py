@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-import cv2
 import numpy as np
 
 from engine.table import Area, Piece, Table
@@ -12,8 +11,8 @@ from vision.calibration.marker_pose import update_calibration
 from vision.calibration.table_calibration import MARKER_MM, TableCalibration
 from vision.changes import changed_areas, occlusion
 from vision.changes.occlusion import Polygon
-from vision.changes.sway import Sway, measure_sway, no_sway
 from vision.frame import Grey, shrink_frame
+from vision.live.camera_sway import STILL, CameraSway, follow_sway
 from vision.live.picture_notes import Note, note_brightness, note_light
 from vision.pieces import BACK
 from vision.tags.candidates import Box
@@ -32,8 +31,6 @@ from vision.tags.reader import ANY_SIZE, DecodedTag, Decoder, Leftover, Sizes, r
 FLAT_DEGREES, LEANING_DEGREES = 20.0, 30.0
 """A card that leans out of the table by more is in a hand. A tag may lean in either of two directions: one of them may
 reach the second limit, because a bent or blurred card seems to lean by as much, if the other stays below the first."""
-LEAST_SWAY_PX, MOST_SWAY_PX = 0.05, 2.5
-"""A sway of the low-resolution stream below the first cannot be told from noise, one above the second is a knock."""
 EVERYWHERE = Area(-1e6, -1e6, 1e6, 1e6)
 
 
@@ -66,8 +63,8 @@ class FrameReading:
     shape: tuple[int, int]
     moving: tuple[Area, ...] = ()
     """Where the picture changed since the last frame, in table mm."""
-    sway: Sway | None = None
-    """How far ``small`` is from where the camera stood when it was calibrated, if it has swayed."""
+    sway: CameraSway = STILL
+    """Of ``small``, and of the last frame that was compared with it."""
     pending: tuple[Box, ...] = ()
     """Where something changed and only what differs from the empty table was searched; the rest is searched once the
     picture is still."""
@@ -110,11 +107,13 @@ def read_frame(
     shape = (grey.shape[0], grey.shape[1])
     if before is not None and before.shape != shape:
         before = None
-    changed, sway = (None, None) if before is None else _find_changes(small, before, shape)
-    level = small if sway is None else sway.undo(small)
+    changed, sway = (None, STILL) if before is None else follow_sway(small, before.small, before.sway, shape)
+    displaced = not changed and sway.displaced
+    if displaced:
+        changed = [(0, 0, shape[1], shape[0])]
     patient = before is not None and not changed
     if before is not None and patient and not before.pending and changed_areas.is_same_light(small, before.small):
-        return before if not before.moving else replace(before, moving=())
+        return _keep_reading(before, small, sway)
     lost = before is None or before.calibration is None
     calibration, notes = update_calibration(
         grey,
@@ -124,8 +123,8 @@ def read_frame(
         sticker_mm=setup.sticker_mm,
     )
     if before is not None and calibration is not before.calibration:
-        level, sway = small, None
-    now = None if calibration is None else occlusion.project_top_view(level, calibration, shape)
+        sway = STILL
+    now = None if calibration is None else occlusion.project_top_view(sway.undo(small), calibration, shape)
     known = () if before is None else tuple(piece.tag for piece in before.pieces)
     sizes = None if calibration is None else _expect_sizes(calibration, setup, known)
     boxes = changed
@@ -151,24 +150,19 @@ def read_frame(
     # where nothing can be measured nothing counts as seen
     blind = calibration is None or any(note.code in ("dark", "bright") for note in notes)
     table = Table(_select_in_play(pieces, calibration, setup), (EVERYWHERE,) if blind else ())
-    found = FrameReading(table, pieces, tuple(notes), calibration, small, shape, sway=sway)
-    found = replace(found, moving=_to_areas(changed or [], calibration), pending=pending)
+    found = FrameReading(table, pieces, tuple(notes), calibration, small, shape, sway=CameraSway(sway.total))
+    moving = () if displaced else _to_areas(changed or [], calibration)  # the camera has moved, not the table
+    found = replace(found, moving=moving, pending=pending)
     return found if blind else add_occlusion(found, setup, now)
 
 
-def _find_changes(small: Grey, before: FrameReading, shape: tuple[int, int]) -> tuple[list[Box], Sway | None]:
-    """Where something has changed since the last reading, and how far the camera is from where it was calibrated."""
-    changed = changed_areas.find_changes(small, before.small, shape)
-    if not changed or small.shape != before.small.shape:
-        return changed, before.sway
-    moved = measure_sway(small, before.small, changed_areas.measure_gain(small, before.small))
-    if LEAST_SWAY_PX < moved.largest() < MOST_SWAY_PX:
-        steady = moved.undo(small, cv2.INTER_LINEAR)
-        changed = changed_areas.find_changes_beyond_sway(steady, before.small, shape)
-    else:
-        moved = no_sway()
-    sway = moved if before.sway is None else before.sway + moved
-    return changed, sway if sway.largest() > LEAST_SWAY_PX else None
+def _keep_reading(before: FrameReading, small: Grey, sway: CameraSway) -> FrameReading:
+    """The same reading after a frame without a change; what comes to rest elsewhere is compared with from now on."""
+    if sway.at_rest:
+        return replace(before, moving=(), small=small, sway=CameraSway(sway.total))
+    if before.moving or sway.since is not None or before.sway.since is not None:
+        return replace(before, moving=(), sway=sway)
+    return before
 
 
 def _find_unexplained(
@@ -197,8 +191,7 @@ def add_occlusion(
     if reading.calibration is None or reading.blind:
         return reading
     if now is None:
-        level = reading.small if reading.sway is None else reading.sway.undo(reading.small)
-        now = occlusion.project_top_view(level, reading.calibration, reading.shape)
+        now = occlusion.project_top_view(reading.sway.undo(reading.small), reading.calibration, reading.shape)
     ours = [piece for piece in reading.pieces if piece.mm is not None and _belongs(piece, setup)]
     # the paper of a marker reaches into the area and is the first to burn out
     outlines = (
