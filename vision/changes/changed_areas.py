@@ -13,6 +13,8 @@ CHANGED_LEVELS = 8.0
 SWAYED_PX, SWAYED_SHARE = 5, 0.1
 """After a sway a difference is averaged over a square of this side, and this share of the contrast around it is taken
 off: fine print differs in spots."""
+GAIN_STEP = 8
+"""Every eighth row and column are enough for a median."""
 LIGHT_DRIFT_FACTOR = 1.1
 """Drift of the light after which everything is read once more."""
 RIM_MM, NARROW_MM, CARD_MM = 6.0, 40.0, 65.0
@@ -27,14 +29,14 @@ def find_changes(small: Grey, before: Grey, shape: tuple[int, int]) -> list[Box]
     return _box_changes(np.asarray(cv2.blur(gap, (3, 3)), np.uint8), shape)
 
 
-def find_changes_beyond_sway(small: Grey, before: Grey, shape: tuple[int, int]) -> list[Box]:
+def find_changes_beyond_sway(small: Grey, before: Grey, shape: tuple[int, int], gain: float = 1.0) -> list[Box]:
     """The same for a picture of the same size from a swaying camera, after its sway was undone.
 
     Only what is darker or brighter than all neighbours of its place before counts: a picture of few pixels does not
     tell where between two of them an edge is, so that after half a pixel of sway every edge looks different, and the
     finest print stronger or weaker.
     """
-    known = cv2.convertScaleAbs(before, alpha=measure_gain(small, before))
+    known = cv2.convertScaleAbs(before, alpha=gain)
     near = np.ones((3, 3), np.uint8)
     low, high = cv2.erode(known, near), cv2.dilate(known, near)
     beyond = cv2.max(cv2.subtract(small, high), cv2.subtract(low, small))
@@ -52,6 +54,12 @@ def _box_changes(gap: Grey, shape: tuple[int, int]) -> list[Box]:
 def is_same_light(small: Grey, before: Grey) -> bool:
     """Is the light about as it was? Even where nothing moves it may have become too dark to read."""
     return 1 / LIGHT_DRIFT_FACTOR < measure_gain(small, before) < LIGHT_DRIFT_FACTOR
+
+
+def measure_usual_gain(small: Grey, before: Grey) -> float:
+    """The gain of the light in most places: an arm over a part of the table does not change it."""
+    some = slice(None, None, GAIN_STEP)
+    return float(np.median((small[some, some] + 1.0) / (before[some, some] + 1.0)))
 
 
 def measure_gain(small: Grey, before: Grey) -> float:

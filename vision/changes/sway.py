@@ -28,11 +28,19 @@ SLOPE_DOUBT_PX = 0.2
 """A shift that may be wrong by this much: then the steeper the picture, the larger a difference that still counts."""
 STEPS = 3
 LEAST_PX = 0.03
-"""A first step below this needs no second: most pictures in which something has changed were taken by a still camera."""
+"""A first step below this needs no second: most pictures of something new were taken by a still camera."""
+TILES = (12, 16)
+"""The picture in tiles, down and across: whether a sway moves all of it is asked of those with texture."""
+EVERYWHERE_REACH, EVERYWHERE_SHARE = 0.4, 0.45
+"""A swing moves three quarters of its time at more than the first of its reach, so at least the second share of the
+tiles must."""
 BEND_SHARE, SLOPE_SHARE, LEVEL_SHARE = 1e-3, 1e-4, 1e-5
 """How strongly shifts are kept smooth, alike and small where a picture has no texture, in shares of the evidence."""
-LEAST_SLOPE = 40.0
-"""Squared level per px that a whole control point must have as evidence: less is noise."""
+NOISE_SLOPE = 2.0
+"""Levels per px across and down, together, below which a slope may be noise, and tell a sway where there is none."""
+LEAST_EVIDENCE = 2000.0
+"""Sum of squared slopes near a control point, as of a hundred pixels at the edges of a pale card: below it shifts are
+kept small."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,24 +68,37 @@ class Sway:
 def measure_sway(now: Grey, before: Grey, gain: float = 1.0) -> Sway:
     """The sway between two pictures of the same size, where nothing else has changed; ``gain`` is that of the light."""
     known = np.asarray(cv2.convertScaleAbs(before, alpha=gain), np.uint8)
-    same = _find_same(now, known)[::ROW_STEP].astype(np.float32)
     then, fresh = _smooth(known), _smooth(now)
     across, down = _slopes(then)
     across_now, down_now = _slopes(fresh)
+    steep = np.abs(across) + np.abs(down)
+    same = ((_find_same(now, known)[::ROW_STEP] > 0) & (steep > NOISE_SLOPE)).astype(np.float32)
     half, level = np.float32(0.5), then[::ROW_STEP].astype(np.float32)
     rows, columns = before.shape
     spline, powers = _spline_terms(rows)[::ROW_STEP], _powers(columns)
+    scale = NOISE_LEVELS + SLOPE_DOUBT_PX * steep
     # at first both pictures give the slope, because its mean holds over a longer way
-    left = level - fresh[::ROW_STEP]
-    knots = _solve(half * (across + across_now), half * (down + down_now), left, same, spline, powers)
-    if Sway(knots).largest() < LEAST_PX:
-        return Sway(knots)
-    scale = NOISE_LEVELS + SLOPE_DOUBT_PX * (np.abs(across) + np.abs(down))
-    for _ in range(STEPS - 1):
-        left = level - _shift(fresh, knots, cv2.INTER_LINEAR, ROW_STEP).astype(np.float32)
+    slopes, left, knots = (half * (across + across_now), half * (down + down_now)), level - fresh[::ROW_STEP], None
+    for _ in range(STEPS):
+        # what is at its place already counts most: a card that has slid must not carry the whole picture with it
         weight = np.asarray(same / np.square(1 + np.square(left / scale)), np.float32)
-        knots = knots + _solve(across, down, left, weight, spline, powers)
-    return Sway(knots)
+        step = _solve(*slopes, left, weight, spline, powers)
+        knots = step if knots is None else knots + step
+        if Sway(knots).largest() < LEAST_PX:
+            break
+        slopes, left = (across, down), level - _shift(fresh, knots, cv2.INTER_LINEAR, ROW_STEP).astype(np.float32)
+    sway = Sway(np.zeros((KINDS, KNOTS)) if knots is None else knots)
+    return sway if _is_everywhere(sway, same * steep * steep, rows) else Sway(np.zeros((KINDS, KNOTS)))
+
+
+def _is_everywhere(sway: Sway, evidence: Levels, rows: int) -> bool:
+    """Does it move most of what shows a movement? A camera moves all of it, a card that slides only its own rows."""
+    down, across = TILES
+    evident = cv2.resize(evidence, (across, down), interpolation=cv2.INTER_AREA) * (evidence.size / (down * across))
+    shifts = [knots[:, None] for knots in sway.knots @ _spline_terms(down).T]
+    x = np.linspace(-1, 1, across)
+    far = np.hypot(shifts[0] + shifts[1] * x, shifts[2] + shifts[3] * x)[evident > LEAST_EVIDENCE / ROW_STEP]
+    return far.size > 0 and float(np.mean(far > EVERYWHERE_REACH * np.percentile(far, 90))) >= EVERYWHERE_SHARE
 
 
 def _find_same(now: Grey, before: Grey) -> NDArray[np.uint8]:
@@ -104,7 +125,7 @@ def _solve(across: Levels, down: Levels, left: Levels, weight: Levels, spline: T
         for j, (down_j, power_j) in enumerate(order):
             row = (square, mixed, upright)[down_i + down_j][:, power_i + power_j]
             matrix[at, j * KNOTS : (j + 1) * KNOTS] = spline.T @ (spline * row[:, None])
-    evidence = max(float(np.trace(matrix)) / size, LEAST_SLOPE)
+    evidence = max(float(np.trace(matrix)) / size, LEAST_EVIDENCE)
     matrix += evidence * _stiffness()
     return np.asarray(np.linalg.solve(matrix, target).reshape(KINDS, KNOTS))
 

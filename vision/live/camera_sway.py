@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import cv2
 
-from vision.changes.changed_areas import find_changes, find_changes_beyond_sway, measure_gain
+from vision.changes.changed_areas import find_changes, find_changes_beyond_sway, measure_usual_gain
 from vision.changes.sway import Sway, measure_sway
 from vision.frame import Grey
 from vision.tags.candidates import Box
@@ -67,11 +67,12 @@ def follow_sway(
     changed = find_changes(small, reference, shape)
     if not changed or small.shape != reference.shape:
         return changed, CameraSway(before.reference)
-    since = measure_sway(small, reference, measure_gain(small, reference))
+    gain = measure_usual_gain(small, reference)
+    since = measure_sway(small, reference, gain)
     if since.largest() >= MOST_SWAY_PX:
         return changed, STILL
     if since.largest() < LEAST_SWAY_PX:
         return changed, CameraSway(before.reference)
     same = before.since is not None and since.distance(before.since) < STEADY_PX
-    beyond = find_changes_beyond_sway(since.undo(small, cv2.INTER_LINEAR), reference, shape)
+    beyond = find_changes_beyond_sway(since.undo(small, cv2.INTER_LINEAR), reference, shape, gain)
     return beyond, CameraSway(before.reference, since, before.steady + 1 if same else 0)
