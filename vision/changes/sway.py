@@ -22,13 +22,14 @@ REACH_PX = 2
 """A pixel whose level is not found this far around it in the other picture shows something new, not a shift."""
 NOISE_LEVELS = 6.0
 """Levels by which noise alone may put a pixel outside that range."""
-ROW_STEP = 3
-"""Every third row gives the sway as well as all of them."""
+EVERY_ROW = slice(None)
+QUICK_LOOK, FULL_LOOK = (12, 1), (3, 3)
+"""Every twelfth row, once, tells whether there is a sway at all; every third one gives it in three steps as well as all
+rows."""
 SLOPE_DOUBT_PX = 0.2
 """A shift that may be wrong by this much: then the steeper the picture, the larger a difference that still counts."""
-STEPS = 3
 LEAST_PX = 0.03
-"""A first step below this needs no second: most pictures of something new were taken by a still camera."""
+"""A sway below this is none."""
 TILES = (12, 16)
 """The picture in tiles, down and across: whether a sway moves all of it is asked of those with texture."""
 EVERYWHERE_REACH, EVERYWHERE_SHARE = 0.4, 0.45
@@ -65,39 +66,51 @@ class Sway:
         return _shift(picture, self.knots, interpolation)
 
 
-def measure_sway(now: Grey, before: Grey, gain: float = 1.0) -> Sway:
-    """The sway between two pictures of the same size, where nothing else has changed; ``gain`` is that of the light."""
+def fit_sway(now: Grey, before: Grey, gain: float = 1.0) -> Sway:
+    """The sway between two pictures of the same size, where nothing else has changed; ``gain`` is that of the light.
+
+    None if only a part of the picture has moved: a camera moves all of it, a card that slides only its own rows.
+    """
     known = np.asarray(cv2.convertScaleAbs(before, alpha=gain), np.uint8)
-    then, fresh = _smooth(known), _smooth(now)
-    across, down = _slopes(then)
-    across_now, down_now = _slopes(fresh)
-    steep = np.abs(across) + np.abs(down)
-    same = ((_find_same(now, known)[::ROW_STEP] > 0) & (steep > NOISE_SLOPE)).astype(np.float32)
-    half, level = np.float32(0.5), then[::ROW_STEP].astype(np.float32)
-    rows, columns = before.shape
-    spline, powers = _spline_terms(rows)[::ROW_STEP], _powers(columns)
+    then, fresh, same = _smooth(known), _smooth(now), _find_same(now, known)
+    # most pictures with something new were taken by a still camera, which a few rows tell
+    for row_step, steps in (QUICK_LOOK, FULL_LOOK):
+        sway, everywhere = _fit_rows(then, fresh, same, row_step, steps)
+        if not everywhere or sway.largest() < LEAST_PX:
+            return Sway(np.zeros((KINDS, KNOTS)))
+    return sway
+
+
+def _fit_rows(then: Grey, fresh: Grey, same: Grey, row_step: int, steps: int) -> tuple[Sway, bool]:
+    """The sway that every ``row_step``-th row shows, and whether it moves the whole picture."""
+    rows, columns = then.shape
+    some = slice(row_step // 2, rows - 1, row_step)
+    then_slopes, fresh_slopes = _slopes(then, some), _slopes(fresh, some)
+    steep = np.abs(then_slopes[0]) + np.abs(then_slopes[1])
+    valid = ((same[some] > 0) & (steep > NOISE_SLOPE)).astype(np.float32)
+    spline, powers, level = _spline_terms(rows)[some], _powers(columns), then[some].astype(np.float32)
     scale = NOISE_LEVELS + SLOPE_DOUBT_PX * steep
     # at first both pictures give the slope, because its mean holds over a longer way
-    slopes, left, knots = (half * (across + across_now), half * (down + down_now)), level - fresh[::ROW_STEP], None
-    for _ in range(STEPS):
+    half = np.float32(0.5)
+    across, down = (half * (one + other) for one, other in zip(then_slopes, fresh_slopes, strict=True))
+    left, knots = level - fresh[some], np.zeros((KINDS, KNOTS))
+    for number in range(steps):
+        if number:
+            (across, down), left = then_slopes, level - _shift(fresh, knots, cv2.INTER_LINEAR, some)
         # what is at its place already counts most: a card that has slid must not carry the whole picture with it
-        weight = np.asarray(same / np.square(1 + np.square(left / scale)), np.float32)
-        step = _solve(*slopes, left, weight, spline, powers)
-        knots = step if knots is None else knots + step
-        if Sway(knots).largest() < LEAST_PX:
-            break
-        slopes, left = (across, down), level - _shift(fresh, knots, cv2.INTER_LINEAR, ROW_STEP).astype(np.float32)
-    sway = Sway(np.zeros((KINDS, KNOTS)) if knots is None else knots)
-    return sway if _is_everywhere(sway, same * steep * steep, rows) else Sway(np.zeros((KINDS, KNOTS)))
+        weight = np.asarray(valid / np.square(1 + np.square(left / scale)), np.float32)
+        knots = knots + _solve(across, down, left, weight, spline, powers, row_step)
+    sway = Sway(knots)
+    return sway, _is_everywhere(sway, valid * steep * steep * np.float32(row_step))
 
 
-def _is_everywhere(sway: Sway, evidence: Levels, rows: int) -> bool:
-    """Does it move most of what shows a movement? A camera moves all of it, a card that slides only its own rows."""
+def _is_everywhere(sway: Sway, evidence: Levels) -> bool:
+    """Does it move most of what shows a movement?"""
     down, across = TILES
     evident = cv2.resize(evidence, (across, down), interpolation=cv2.INTER_AREA) * (evidence.size / (down * across))
     shifts = [knots[:, None] for knots in sway.knots @ _spline_terms(down).T]
     x = np.linspace(-1, 1, across)
-    far = np.hypot(shifts[0] + shifts[1] * x, shifts[2] + shifts[3] * x)[evident > LEAST_EVIDENCE / ROW_STEP]
+    far = np.hypot(shifts[0] + shifts[1] * x, shifts[2] + shifts[3] * x)[evident > LEAST_EVIDENCE]
     return far.size > 0 and float(np.mean(far > EVERYWHERE_REACH * np.percentile(far, 90))) >= EVERYWHERE_SHARE
 
 
@@ -110,7 +123,9 @@ def _find_same(now: Grey, before: Grey) -> NDArray[np.uint8]:
     return np.asarray(same, np.uint8)
 
 
-def _solve(across: Levels, down: Levels, left: Levels, weight: Levels, spline: Terms, powers: Levels) -> Terms:
+def _solve(
+    across: Levels, down: Levels, left: Levels, weight: Levels, spline: Terms, powers: Levels, row_step: int
+) -> Terms:
     """One step: control points by least squares over all pixels."""
     a, b = across * weight, down * weight
     # per row: products of the slopes times 1, x and x squared
@@ -125,7 +140,7 @@ def _solve(across: Levels, down: Levels, left: Levels, weight: Levels, spline: T
         for j, (down_j, power_j) in enumerate(order):
             row = (square, mixed, upright)[down_i + down_j][:, power_i + power_j]
             matrix[at, j * KNOTS : (j + 1) * KNOTS] = spline.T @ (spline * row[:, None])
-    evidence = max(float(np.trace(matrix)) / size, LEAST_EVIDENCE)
+    evidence = max(float(np.trace(matrix)) / size, LEAST_EVIDENCE / row_step)
     matrix += evidence * _stiffness()
     return np.asarray(np.linalg.solve(matrix, target).reshape(KINDS, KNOTS))
 
@@ -155,16 +170,16 @@ def _powers(columns: int) -> Levels:
     return np.stack([np.ones(columns), x, x * x], 1).astype(np.float32)
 
 
-def _shift(picture: NDArray[np.uint8], knots: Terms, interpolation: int, step: int = 1) -> NDArray[np.uint8]:
-    """Every ``step``-th row of the picture with the shifts undone."""
+def _shift(picture: NDArray[np.uint8], knots: Terms, interpolation: int, some: slice = EVERY_ROW) -> Grey:
+    """Some rows of the picture with the shifts undone."""
     rows, columns = picture.shape[:2]
-    across, stretch, down, turn = (knots @ _spline_terms(rows)[::step].T).astype(np.float32)
+    across, stretch, down, turn = (knots @ _spline_terms(rows)[some].T).astype(np.float32)
     x = _powers(columns)[:, 1]
     at_x = np.outer(stretch, x)
     at_x += across[:, None]
     at_x += np.arange(columns, dtype=np.float32)
     at_y = np.outer(turn, x)
-    at_y += (down + np.arange(0, rows, step, dtype=np.float32))[:, None]
+    at_y += (down + np.arange(rows, dtype=np.float32)[some])[:, None]
     return np.asarray(cv2.remap(picture, at_x, at_y, interpolation, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
@@ -172,8 +187,13 @@ def _smooth(picture: Grey) -> Grey:
     return np.asarray(cv2.GaussianBlur(picture, (5, 5), SMOOTH_SIGMA_PX), np.uint8)
 
 
-def _slopes(picture: Grey) -> tuple[Levels, Levels]:
-    """Level per px across and down, in every ``ROW_STEP``-th row."""
-    across, down = (cv2.Sobel(picture, cv2.CV_16S, *way, ksize=1)[::ROW_STEP] for way in ((1, 0), (0, 1)))
+def _slopes(picture: Grey, some: slice) -> tuple[Levels, Levels]:
+    """Level per px across and down, in some rows; 0 at both sides."""
+    rows = np.arange(picture.shape[0])[some]
     half = np.float32(0.5)
-    return np.asarray(across * half, np.float32), np.asarray(down * half, np.float32)
+    across = np.zeros((len(rows), picture.shape[1]), np.float32)
+    here = picture[some].astype(np.float32)
+    np.subtract(here[:, 2:], here[:, :-2], out=across[:, 1:-1])
+    down = picture[np.minimum(rows + 1, picture.shape[0] - 1)].astype(np.float32)
+    down -= picture[np.maximum(rows - 1, 0)]
+    return across * half, down * half

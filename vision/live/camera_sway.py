@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import cv2
 
 from vision.changes.changed_areas import find_changes, find_changes_beyond_sway, measure_usual_gain
-from vision.changes.sway import Sway, measure_sway
+from vision.changes.sway import Sway, fit_sway
 from vision.frame import Grey
 from vision.tags.candidates import Box
 
@@ -68,7 +68,7 @@ def follow_sway(
     if not changed or small.shape != reference.shape:
         return changed, CameraSway(before.reference)
     gain = measure_usual_gain(small, reference)
-    since = measure_sway(small, reference, gain)
+    since = fit_sway(small, reference, gain)
     if since.largest() >= MOST_SWAY_PX:
         return changed, STILL
     if since.largest() < LEAST_SWAY_PX:

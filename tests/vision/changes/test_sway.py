@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from vision.changes.changed_areas import find_changes, find_changes_beyond_sway, measure_usual_gain
-from vision.changes.sway import KNOTS, measure_sway
+from vision.changes.sway import KNOTS, fit_sway
 from vision.frame import SMALL_PX, shrink_frame
 from vision.render import render_scene
 from vision.render.card_scenes import deal_cards
@@ -23,7 +23,7 @@ def take(picture, gain=1.0):
 
 def changes_beyond_sway(now):
     gain = measure_usual_gain(now, REST)
-    steady = measure_sway(now, REST, gain).undo(now, cv2.INTER_LINEAR)
+    steady = fit_sway(now, REST, gain).undo(now, cv2.INTER_LINEAR)
     return find_changes_beyond_sway(steady, REST, WHOLE.shape, gain)
 
 
@@ -45,7 +45,7 @@ WOBBLES = {
 @pytest.mark.parametrize("wobble", WOBBLES.values(), ids=WOBBLES)
 def test_the_sway_of_each_row_is_measured_to_a_tenth_of_a_pixel(wobble):
     at = 0.05
-    sway = measure_sway(take(swing_picture(WHOLE, wobble, at)), REST)
+    sway = fit_sway(take(swing_picture(WHOLE, wobble, at)), REST)
     rows = REST.shape[0]
     when = at + np.linspace(0, wobble.readout_s, rows)
     swing = np.exp(-when / wobble.decay_s) * np.sin(2 * np.pi * wobble.hertz * when + wobble.phase)
@@ -100,11 +100,11 @@ def test_a_change_is_found_beyond_the_sway(changed, wobble):
 
 def test_two_colours_are_put_back_as_the_grey_picture_is():
     now = take(swing_picture(WHOLE, WOBBLES["far"], 0.05))
-    sway = measure_sway(now, REST)
+    sway = fit_sway(now, REST)
     assert np.array_equal(sway.undo(np.dstack([now, now, now]))[..., 1], sway.undo(now))
 
 
 def test_a_picture_without_texture_has_no_sway():
     plain = np.full((432, 576), 120, np.uint8)
     noisy = [np.clip(plain + NOISE.normal(0, 1.0, plain.shape), 0, 255).astype(np.uint8) for _ in range(2)]
-    assert measure_sway(*noisy).largest() < 0.1
+    assert fit_sway(*noisy).largest() < 0.1
