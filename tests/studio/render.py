@@ -47,8 +47,8 @@ def default_cache() -> Path:
 
 def make_job(scene: StudioScene) -> Json:
     """A bare table has smooth light and gets by with fewer samples."""
-    less = 1 if scene.cards or scene.tiles else 2
-    samples = {name: count // less for name, count in ranges.LIGHT_SAMPLES.items()}
+    bare = not scene.cards and not scene.tiles
+    samples = {name: -(-count // 2) if bare else count for name, count in ranges.LIGHT_SAMPLES.items()}
     return scene.to_json(samples, ranges.FEATURE_SAMPLES)
 
 

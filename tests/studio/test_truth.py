@@ -37,7 +37,8 @@ def draw_index(scene, *, hide=()):
     for left, top, right, bottom in hide:
         corners = np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float64)
         index[fill(index.shape, scene.camera.pinhole(to_world(AREA, corners)) + margin)] = HAND
-    return index, index[margin:-margin, margin:-margin]
+    shown = index[margin:-margin, margin:-margin]
+    return index, shown
 
 
 def test_a_card_in_full_view(scene):
@@ -75,7 +76,9 @@ def test_cells_say_what_owns_the_table(scene):
 
 
 def test_the_marker_stands_outside_the_area(scene):
-    markers = describe(scene, *draw_index(scene))["markers"]
+    truth = describe(scene, *draw_index(scene))
+    markers = truth["markers"]
+    assert truth["markers_visible"] == dict.fromkeys(markers, 0.0)  # the index pass of this test has none
     inner = scene.camera.project(to_world(AREA, np.array([[0.0, 0.0], [594.0, 420.0]])))
     assert markers["TL"][2] == pytest.approx(inner[0], abs=0.02)
     assert markers["BR"][0] == pytest.approx(inner[1], abs=0.02)
