@@ -85,8 +85,8 @@ PX_PER_MODULE_WHOLE = 1.4
 
 # samples of the path tracer for each pixel
 FEATURE_SAMPLES = 16
-LIGHT_SAMPLES: dict[str, int] = {"ambient": 4, "window": 3, "sun": 3, "pendant": 2, "ceiling": 2, "lamp": 2}
-"""Few, because ``render.smooth_light`` averages the light of 25 pixels of one object, 9 on the bevels of tiles."""
+LIGHT_SAMPLES: dict[str, int] = {"ambient": 4, "window": 3, "sun": 3, "pendant": 2, "ceiling": 3, "lamp": 2}
+"""Few, because ``render.smooth_light`` averages the light of many pixels of one object."""
 
 # pieces
 TILE_PITCH_MM: Range = (34.0, 40.0)
