@@ -8,7 +8,7 @@ from pathlib import Path
 from firmware.box.events import BoxFacts
 from firmware.journal.errors import JournalError
 from firmware.journal.journal import Journal
-from firmware.machine.board import free_mb
+from firmware.machine.machine_facts import free_mb
 from firmware.web.server import outgoing_address
 
 

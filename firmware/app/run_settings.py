@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from engine.text import Text
-from firmware.machine.addresses import EVERYWHERE, LOCALHOST, PageAddress
 from firmware.machine.config import NONE, Config, Optics, PageSettings, Sockets, panel_name
 from firmware.machine.config_file import CONFIG_VARIABLE, config_path, may_exist, read_config, wrong_value
+from firmware.machine.network_addresses import EVERYWHERE, LOCALHOST, PageAddress
 from hw.button_presses import Button
 
 SCREEN_NOTICES = 3

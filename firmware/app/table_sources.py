@@ -1,29 +1,26 @@
-"""The tables to play at: the real one under a camera, and a simulated one with its players."""
+"""The table to play at: its perception, its camera and the game that is restored; with a camera or without one."""
 
 import time
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
-from engine.log import Log
 from engine.text import Text, say
 from firmware.app.restore import restore_session
-from firmware.box.events import parse_told
 from firmware.box.flow_stack import Box
 from firmware.box.flows.home_menu import Home
 from firmware.journal.journal import Journal
-from firmware.journal.operations import Started
+from firmware.journal.operation_types import Started
 from firmware.machine import empty_table
 from firmware.machine.config import Optics
 from firmware.machine.empty_table import EmptyTableError
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
 from firmware.runtime.inbox import Inbox
-from firmware.simulation.session import SimulatedSession
 from hw.camera import Camera, NoCamera, open_camera
 from hw.frame import Picture
+from vision.live.empty_table import ReloadPicture
 from vision.live.perception import Perception
-from vision.live.watcher import ReloadPicture
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,24 +95,3 @@ class SafeTable(RealTable):
 
     def open_camera(self, companion: Companion, inbox: Inbox, clock: ScaledClock) -> Camera:
         raise NoCamera(say("safe_mode"))
-
-
-class SimulatedTable:
-    """A game that has just begun at a simulated table, with players who use their hands and the buttons."""
-
-    def __init__(self, log: Log[Any, Any], seed: int, *, acts: int | None = None) -> None:
-        self.title = f"Oxeye · {log.game.name} at a simulated table · seed {seed}"
-        self._session = SimulatedSession.for_match(log, seed)
-        self._acts = acts
-
-    def open_perception(self, folder: Path, notices: list[Text]) -> Perception:
-        return self._session.start.perception
-
-    def start_session(self, journal: Journal, perception: Perception, notices: list[Text]) -> SessionStart:
-        return SessionStart(self._session.start.box, self._session.start.started)
-
-    def open_camera(self, companion: Companion, inbox: Inbox, clock: ScaledClock) -> Camera:
-        def tell(words: str) -> None:
-            inbox.put(parse_told(words, "button", clock()))
-
-        return self._session.open_camera(companion, tell, allow=clock.allow, acts=self._acts, start=clock())

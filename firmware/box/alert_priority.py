@@ -5,8 +5,8 @@ from dataclasses import replace
 from engine.text import Text
 from engine.view import View
 from firmware.box.alert_delays import ALTERNATION_S, FAULT_SHARE_S
-from firmware.box.events import GRAVE_SOURCES, VISION_SOURCES
 from firmware.box.flow_context import Context
+from vision.live.fault_sources import GRAVE_SOURCES, VISION_SOURCES
 
 UNSEEN_ALERTS = frozenset({"cannot_see", "cannot_see_table"})
 MINOR_ALERTS = frozenset({"picture_light", "picture_marker", "other_game"})

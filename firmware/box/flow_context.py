@@ -6,8 +6,8 @@ from typing import Any
 from engine.log import Log
 from engine.text import Text
 from firmware.box.events import BoxFacts, PageStatus
-from firmware.journal.operations import Names, Started
-from vision.live.events import FaultSource
+from firmware.journal.operation_types import Names, Started
+from vision.live.fault_sources import FaultSource
 
 
 @dataclass(frozen=True, slots=True)

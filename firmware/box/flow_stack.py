@@ -8,23 +8,14 @@ from firmware.box.alert_priority import add_alert
 from firmware.box.button_actions import MoveCursor, choose_action
 from firmware.box.commands import Verb
 from firmware.box.effects import Effect, PowerOff, Restart
-from firmware.box.events import (
-    BLINDING_SOURCES,
-    Answered,
-    BoxEvent,
-    FactsReady,
-    FlowEvent,
-    PageChanged,
-    Pressed,
-    Ticked,
-    Told,
-)
+from firmware.box.events import Answered, BoxEvent, FactsReady, FlowEvent, PageChanged, Pressed, Ticked, Told
 from firmware.box.flow import Flow, Turn, explain_refusal
 from firmware.box.flow_context import Context
 from firmware.box.flows.playing import Playing
 from firmware.box.referee_desk import shows_answer
 from hw.button_presses import Press
-from vision.live.events import FAULT_SOURCES, CameraMeasured, FaultChanged, FaultSource, TableSeen
+from vision.live.fault_sources import BLINDING_SOURCES, FAULT_SOURCES, FaultSource
+from vision.live.perception_events import CameraMeasured, FaultChanged, TableSeen
 from vision.live.read_request import ReadRequest
 
 

@@ -18,9 +18,9 @@ from firmware.box.flows.assign_cards import find_adoption
 from firmware.box.games import ui_of
 from firmware.box.menu_and_confirmation import offer
 from firmware.box.seat_names import name_seats
-from firmware.journal.operations import WriteEntries
-from firmware.texts.moves import describe_move
-from vision.live.events import TableSeen
+from firmware.journal.operation_types import WriteEntries
+from firmware.texts.move_texts import describe_move
+from vision.live.perception_events import TableSeen
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +57,8 @@ def step_desk(desk: RefereeDesk, event: TableSeen | Told | Ticked) -> tuple[Refe
 
 
 def _judge_table(desk: RefereeDesk, table: Table) -> tuple[RefereeDesk, tuple[WriteEntries, ...]]:
-    """The verdict that people are shown. ``vision.live.watcher.find_doubted_zones`` asks the referee too, about tables
-    that have not been reported yet, and only to choose how long a change must rest."""
+    """The verdict that people are shown. ``vision.live.doubted_zones`` asks the referee too, about tables that have not
+    been reported yet, and only to choose how long a change must rest."""
     if not shows_answer(desk, desk.now):
         desk = replace(desk, refused=None)
     verdict = judge(desk.log, table)

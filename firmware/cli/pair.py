@@ -7,7 +7,7 @@ import click
 import msgspec
 
 from engine.text import say
-from firmware.machine.folders import chosen_folder
+from firmware.machine.state_folder import chosen_folder
 from firmware.texts.render import render
 from firmware.web.pairing_socket import SOCKET, PairingOffer
 

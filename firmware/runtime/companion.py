@@ -14,10 +14,11 @@ from firmware.box.flow_stack import Box, find_read_request, show_box, step_box
 from firmware.box.flows.playing import Playing
 from firmware.journal.errors import JournalError
 from firmware.journal.journal import Journal
-from firmware.journal.operations import BeginGame, Names, Operation, ResumeGame, Started
+from firmware.journal.operation_types import BeginGame, Names, Operation, ResumeGame, Started
 from hw.frame import Frame
-from vision.live.events import FaultChanged, FaultSource
+from vision.live.fault_sources import FaultSource
 from vision.live.perception import Perception
+from vision.live.perception_events import FaultChanged
 from vision.live.read_request import ReadRequest
 
 JOURNAL_RETRY_S = 3.0

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from firmware.texts.render import LOCALE
+from firmware.texts.catalogues import LOCALE
 
 DEFAULT_LANGUAGE = "en"
 ENDONYMS = {

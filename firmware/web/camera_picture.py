@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from engine.table import Area
 from hw.frame import Frame, Picture
-from vision.calibration.marker_pose import update_calibration
+from vision.calibration.calibration_from_markers import update_calibration
 from vision.calibration.markers import find_markers
 from vision.calibration.table_calibration import TableCalibration
 from vision.frame import to_grey

@@ -12,7 +12,7 @@ from starlette.types import Receive, Scope, Send
 from engine.text import say
 from firmware.texts.languages import available_languages
 from firmware.texts.render import render
-from firmware.web import history, openapi, page_html
+from firmware.web import move_history, openapi, page_html
 from firmware.web.api_state import api_state
 from firmware.web.box_link import BoxLink
 from firmware.web.camera_picture import Stills, draw_still
@@ -82,13 +82,13 @@ class GetHandlers:
         asked = request.query_params.get("game")
         now = self._hub.newest
         if asked is None or asked == str(now.game):
-            found = history.running_history(now, self._journal, request_language(request))
+            found = move_history.running_history(now, self._journal, request_language(request))
             if found is None:
                 raise HTTPException(404, "no game runs")
             return json_response(found)
         if not asked.isdecimal() or len(asked) > 10:
             raise Malformed("game is a number")
-        return json_response(history.recorded_history(self._journal, int(asked), request_language(request)))
+        return json_response(move_history.recorded_history(self._journal, int(asked), request_language(request)))
 
     async def camera_jpg(self, request: Request) -> Response:
         """Permission is checked again once the frame has come: a round may have begun."""

@@ -6,17 +6,17 @@ from pathlib import Path
 from threading import Lock
 
 from engine.games import GAMES
-from engine.record import write_log
+from engine.log_text import write_log
 from engine.text import say
 from firmware.box.games import ui_of
-from firmware.journal import sql as rows
 from firmware.journal.errors import JournalError
-from firmware.journal.file import open_readonly
+from firmware.journal.log_from_rows import DamagedRows, fold_rows
 from firmware.journal.queries import find_game
-from firmware.journal.rows import EntryRow, Played
+from firmware.journal.row_sql import read_entries, read_games
+from firmware.journal.row_types import EntryRow, Played
 from firmware.journal.scores import GameScore, score_game
-from firmware.journal.sql import DamagedRows
-from firmware.texts.console_format import format_time
+from firmware.journal.sqlite_file import open_readonly
+from firmware.texts.names_times_errors import format_time
 from firmware.texts.render import render
 from firmware.web.api_state import player_name
 from firmware.web.template_rendering import render_template
@@ -37,9 +37,7 @@ class ScoreCache:
         with self._lock:
             try:
                 with closing(open_readonly(self._path)) as db:
-                    self._known = dict(
-                        self._score(played, rows.read_entries(db, played.id)) for played in rows.read_games(db)
-                    )
+                    self._known = dict(self._score(played, read_entries(db, played.id)) for played in read_games(db))
             except JournalError as why:
                 if why.text.id != "journal_none":
                     raise
@@ -61,7 +59,7 @@ def game_log(path: Path, game: int) -> str:
     """
     played, entries = _recorded(path, game)
     try:
-        log = rows.fold_rows(played, entries, GAMES)
+        log = fold_rows(played, entries, GAMES)
     except DamagedRows as bad:
         if bad.good is None:
             raise JournalError(bad.text) from bad
@@ -104,4 +102,4 @@ def score_sheet(path: Path, game: int, language: str) -> str:
 
 def _recorded(path: Path, game: int) -> tuple[Played, list[EntryRow]]:
     with closing(open_readonly(path)) as db:
-        return find_game(rows.read_games(db), game), rows.read_entries(db, game)
+        return find_game(read_games(db), game), read_entries(db, game)

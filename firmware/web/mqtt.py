@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from firmware.box.games import ui_of
-from firmware.machine.addresses import Broker
+from firmware.machine.network_addresses import Broker
 from firmware.web.api_state import api_state
 from firmware.web.event_stream import EventStream
 from firmware.web.page_snapshot import Snapshot

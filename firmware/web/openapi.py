@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from firmware.web.api_state import ApiState
-from firmware.web.history import History
+from firmware.web.move_history import History
 from firmware.web.print_queue import print_options
 from firmware.web.request_parsing import Nothing, PairingCode, Say
 from firmware.web.response_bodies import CommandAnswer, ErrorBody, PairingAnswer

@@ -12,7 +12,7 @@ from firmware.box.flows.pair_phone import PhonePairing
 from firmware.box.flows.playing import Playing
 from firmware.box.games import ui_of
 from firmware.box.referee_desk import announced_wrong
-from firmware.journal.operations import Names
+from firmware.journal.operation_types import Names
 
 
 @dataclass(frozen=True, slots=True)

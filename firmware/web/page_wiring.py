@@ -4,8 +4,8 @@ from pathlib import Path
 
 from engine.text import Text, say
 from firmware.box.flow_stack import Box, show_box
-from firmware.machine.addresses import PageAddress
 from firmware.machine.errors import SettingsError
+from firmware.machine.network_addresses import PageAddress
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion, Happened
 from firmware.runtime.inbox import Inbox

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 from engine.errors import InputError
 from engine.games import GAMES
-from firmware.printing.paper_names import MAT_PAPERS, SHEET_PAPERS
+from firmware.printing.paper_sizes import MAT_PAPERS, SHEET_PAPERS
 from vision.pieces import has_tiles
 
 LOW_PRIORITY = ("nice", "-n", "19") if shutil.which("nice") else ()

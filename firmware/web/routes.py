@@ -13,7 +13,7 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp
 
 from firmware.journal.errors import JournalError
-from firmware.machine.folders import JOURNAL_FILE
+from firmware.machine.state_folder import JOURNAL_FILE
 from firmware.texts.render import render
 from firmware.web.box_link import BoxLink
 from firmware.web.camera_picture import Stills

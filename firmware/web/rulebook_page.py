@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from engine.text import Text
-from firmware.texts.render import load_catalogue, render, render_rule
+from firmware.texts.catalogues import load_catalogue
+from firmware.texts.render import render, render_rule
 from firmware.web.template_rendering import render_template
 
 CHAPTERS = "RNPHAGS"

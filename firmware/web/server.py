@@ -11,7 +11,7 @@ import uvicorn
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from firmware.machine.addresses import Broker
+from firmware.machine.network_addresses import Broker
 from firmware.web.box_link import BoxLink
 from firmware.web.camera_picture import Stills
 from firmware.web.event_stream import TRANSPORT

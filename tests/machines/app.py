@@ -32,7 +32,7 @@ from engine.games import GAMES
 from engine.log import Log
 from firmware.cli.pair import request_code
 from firmware.machine.empty_table import save_empty_table
-from firmware.machine.folders import JOURNAL_FILE
+from firmware.machine.state_folder import JOURNAL_FILE
 from firmware.simulation.table import SimTable
 from firmware.web.pairing_socket import SOCKET
 from hw.cameras.picamera import choose_small_size

@@ -217,7 +217,7 @@ BUGS = (
         "engine/log.py",
         "if any(isinstance(move, Amend) for move in self.moves):",
         "if False:",
-        ("tests/engine/test_record.py", "-k", "holds_moves"),
+        ("tests/engine/test_log_text.py", "-k", "holds_moves"),
     ),
     Bug(
         "log: after a correction the later moves are forgotten",
@@ -231,7 +231,7 @@ BUGS = (
         "firmware/box/flows/playing.py",
         "found = refit_log(self.log, area)",
         "found = self.log",
-        ("tests/firmware/box/test_table_resize.py",),
+        ("tests/firmware/box/test_table_size.py",),
     ),
     Bug(
         "box: what the camera saw before it failed raises an alarm during manual entry",

@@ -32,7 +32,7 @@ from firmware.simulation.table import SimTable, SimulatedHand
 from hw.camera import Camera
 from hw.frame import Frame, Picture, Plane
 from vision.live.perception import Perception
-from vision.render.scene_renderer import SceneRenderer
+from vision.render.incremental_rendering import SceneRenderer
 
 PLAY_S, WARM_UP_S = 3600.0, 600.0
 """Seconds of play, and seconds after which every part has been used once."""

@@ -18,9 +18,9 @@ from firmware.box.flow_stack import Box
 from firmware.box.flows.home_menu import Home
 from firmware.box.flows.playing import play_from
 from firmware.journal.journal import open_journal
-from firmware.journal.operations import Started
-from firmware.machine.addresses import Broker, PageAddress
-from firmware.machine.folders import JOURNAL_FILE
+from firmware.journal.operation_types import Started
+from firmware.machine.network_addresses import Broker, PageAddress
+from firmware.machine.state_folder import JOURNAL_FILE
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
 from firmware.runtime.inbox import Inbox

@@ -20,7 +20,7 @@ from firmware.box.commands import OpenForm
 from firmware.box.games.game_ui import Deck, NextMatch, PlainUi, SetupQuestion, sheets_of
 from firmware.box.games.manual_entry_question import Question, ask_number
 from firmware.box.menu_and_confirmation import offer
-from firmware.journal.operations import Started
+from firmware.journal.operation_types import Started
 from firmware.printing.games import PrintedGame
 from firmware.simulation.players.piece_handling import TableHabits
 from vision.pieces import Pieces

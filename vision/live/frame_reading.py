@@ -7,14 +7,15 @@ from functools import partial
 import numpy as np
 
 from engine.table import Area, Piece, Table
-from vision.calibration.marker_pose import update_calibration
-from vision.calibration.table_calibration import MARKER_MM, TableCalibration
+from vision.calibration.calibration_from_markers import update_calibration
+from vision.calibration.table_calibration import TableCalibration
 from vision.changes import changed_areas, occlusion
 from vision.changes.occlusion import Polygon
 from vision.frame import Grey, shrink_frame
 from vision.live.camera_sway import STILL, CameraSway, follow_sway
 from vision.live.picture_notes import Note, note_brightness, note_light
 from vision.pieces import BACK
+from vision.sticker_and_marker_sizes import MARKER_MM
 from vision.tags.candidates import Box
 from vision.tags.codebook import BOOK
 from vision.tags.placement import (

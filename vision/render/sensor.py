@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import SMALL_PX
-from vision.render.canvas import Linear, Paint, PixelBox
+from vision.render.layer_compositing import Linear, Paint, PixelBox
 from vision.render.scene import Sensor
 
 Counts = NDArray[np.uint16]

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from engine import notation
-from engine.games.nimmt import adoption, draft, players, reading, rounds, specials, stray_pieces, turns
+from engine.games.nimmt import adoption, draft, moves_from_table, player_changes, rounds, specials, stray_pieces, turns
 from engine.games.nimmt import moves as m
 from engine.games.nimmt import view as viewing
 from engine.games.nimmt import zones as sight
@@ -69,7 +69,7 @@ class Nimmt:
         return place(state.rules, layout)
 
     def read(self, state: State, gap: Gap) -> Iterable[m.Move]:
-        return reading.read(state, gap)
+        return moves_from_table.read(state, gap)
 
     def adopt(self, state: State, seen: Layout) -> State:
         return adoption.adopt(state, seen)
@@ -101,7 +101,7 @@ class Nimmt:
             case m.Take(row):
                 return turns.take_row(state, row)
             case m.Who(player):
-                return players.assign_take(state, player)
+                return player_changes.assign_take(state, player)
             case m.Tidy(zone):
                 return rounds.tidy_zone(state, zone)
             case m.Sweep():
@@ -115,10 +115,10 @@ class Nimmt:
             case m.Next():
                 return rounds.start_next_round(state)
             case m.Leave(player):
-                return players.remove_player(state, player)
+                return player_changes.remove_player(state, player)
             case m.Join(seat):
-                return players.add_player(state, seat)
+                return player_changes.add_player(state, seat)
             case m.Sit(player, seat):
-                return players.change_seat(state, player, seat)
+                return player_changes.change_seat(state, player, seat)
             case m.Stray(piece, zone):
                 return stray_pieces.refuse_stray(state, piece, zone)

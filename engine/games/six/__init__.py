@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from engine import notation
-from engine.games.six import adoption, reading, table_plan, turns
+from engine.games.six import adoption, moves_from_table, table_plan, turns
 from engine.games.six import view as screen
 from engine.games.six import zones as sight
 from engine.games.six.match_options import OPTIONS
@@ -48,7 +48,7 @@ class Six:
         return sight.place(state, layout)
 
     def read(self, state: State, gap: Gap) -> Iterator[Act]:
-        return reading.read(state, gap)
+        return moves_from_table.read(state, gap)
 
     def adopt(self, state: State, seen: Layout) -> State:
         return adoption.adopt(state, seen)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from engine import notation
 from engine.game import Illegal
-from engine.games.the_game import adoption, reading, table_plan, turns, zones
+from engine.games.the_game import adoption, moves_from_table, table_plan, turns, zones
 from engine.games.the_game import view as screens
 from engine.games.the_game.match_options import MOST_PLAYERS, OPTIONS
 from engine.games.the_game.moves import MOVES, Move
@@ -53,7 +53,7 @@ class TheGame:
         return table_plan.place(state, layout)
 
     def read(self, state: State, gap: Gap) -> Iterable[Move]:
-        return reading.read(state, gap)
+        return moves_from_table.read(state, gap)
 
     def adopt(self, state: State, seen: Layout) -> State:
         return adoption.adopt(state, seen)

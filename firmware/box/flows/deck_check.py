@@ -15,8 +15,8 @@ from firmware.box.flow_context import Context
 from firmware.box.games import ui_of
 from firmware.box.games.game_ui import Deck
 from firmware.box.menu_and_confirmation import Confirmation, offer
-from firmware.journal.operations import VerifyDeck
-from vision.live.events import TableSeen
+from firmware.journal.operation_types import VerifyDeck
+from vision.live.perception_events import TableSeen
 from vision.live.read_request import ReadRequest
 
 Sheet = tuple[str, ...]

@@ -6,10 +6,10 @@ from engine.log import Log
 from engine.text import say
 from engine.view import Offer, View
 from firmware.box.commands import Verb
-from firmware.box.events import VISION_SOURCES
 from firmware.box.flow_context import Context
 from firmware.box.games import ui_of
 from firmware.box.menu_and_confirmation import offer
+from vision.live.fault_sources import VISION_SOURCES
 
 
 def list_game_offers(log: Log[Any, Any], known: Context, shown: View, *, blind: bool) -> tuple[Offer, ...]:

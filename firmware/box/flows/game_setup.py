@@ -19,7 +19,7 @@ from firmware.box.games import ui_of
 from firmware.box.games.game_ui import option_of
 from firmware.box.match_start import begin_command, find_problem
 from firmware.box.menu_and_confirmation import UNDERSTOOD, Menu, offer
-from vision.live.events import CameraMeasured, TableSeen
+from vision.live.perception_events import CameraMeasured, TableSeen
 from vision.live.read_request import ReadRequest
 
 

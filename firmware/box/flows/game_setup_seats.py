@@ -8,7 +8,7 @@ from engine.options import BadOption, Options
 from engine.table import Area, Table, group_by_zone
 from firmware.box.flow_context import Context
 from firmware.box.games.game_ui import option_of
-from firmware.box.match_start import round_area
+from firmware.box.table_size import round_area
 
 
 def plan_seats(game: str, options: Options, known: Context) -> Mapping[str, Area]:

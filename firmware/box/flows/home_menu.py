@@ -24,7 +24,7 @@ from firmware.box.games import ui_of
 from firmware.box.match_start import keep_names, start_match
 from firmware.box.menu_and_confirmation import UNDERSTOOD, Confirmation, Menu, offer
 from firmware.box.rematch import options_for_rematch
-from firmware.journal.operations import BeginGame, Names, ResumeGame, Started
+from firmware.journal.operation_types import BeginGame, Names, ResumeGame, Started
 from vision.live.read_request import ReadRequest
 
 

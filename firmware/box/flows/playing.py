@@ -30,9 +30,9 @@ from firmware.box.flows.undo import amend_without, ask_take_back
 from firmware.box.games import ui_of
 from firmware.box.referee_desk import RefereeDesk, forget_table, show_desk, step_desk
 from firmware.box.rematch import remember_rematch
-from firmware.box.table_resize import refit_log
-from firmware.journal.operations import EndGame, PauseGame, ResumeGame, WriteEntries
-from vision.live.events import CameraMeasured, TableSeen
+from firmware.box.table_size import refit_log
+from firmware.journal.operation_types import EndGame, PauseGame, ResumeGame, WriteEntries
+from vision.live.perception_events import CameraMeasured, TableSeen
 from vision.live.read_request import ReadRequest
 
 

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.guide import GuideLine, list_guide_lines
 from engine.log import Log
+from engine.rebuild_guide import GuideLine, list_guide_lines
 from engine.referee import Follows, judge
 from engine.table import Table
 from engine.text import say

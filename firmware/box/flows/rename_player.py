@@ -10,7 +10,7 @@ from firmware.box.events import FlowEvent, Told
 from firmware.box.flow import Turn
 from firmware.box.flow_context import Context
 from firmware.box.menu_and_confirmation import offer
-from firmware.journal.operations import Names, RenamePlayers
+from firmware.journal.operation_types import Names, RenamePlayers
 from vision.live.read_request import ReadRequest
 
 NAME_LENGTH = 10

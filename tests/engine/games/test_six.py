@@ -12,7 +12,7 @@ from engine.game import WHYS, Illegal, Unfinished
 from engine.games.six.board import COLOURS, NOWHERE, Board, other_colour
 from engine.games.six.match_end import find_next_starter
 from engine.games.six.moves import ACTS, Draw, Lay, Lose, Move, Rematch, Start
-from engine.games.six.playout import play_random_game
+from engine.games.six.random_game import play_random_game
 from engine.games.six.repetition import count_repetitions
 from engine.games.six.rules import Position, start_position
 from engine.games.six.shapes import MASKS, find_shape

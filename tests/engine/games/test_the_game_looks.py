@@ -8,9 +8,9 @@ from engine.game import Illegal
 from engine.games.the_game import TheGame
 from engine.games.the_game.state import PILES
 from engine.games.the_game.table_plan import plan
-from engine.guide import list_guide_lines
 from engine.log import Adopt, Log
-from engine.record import read_log, write_log
+from engine.log_text import read_log, write_log
+from engine.rebuild_guide import list_guide_lines
 from engine.referee import Follows, Refused, Rewind, Waiting, adopt_table, judge
 from engine.table import Layout, Piece, Table
 

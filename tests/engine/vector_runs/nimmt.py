@@ -7,11 +7,11 @@ from itertools import chain
 from engine.game import Illegal
 from engine.games.nimmt import Nimmt
 from engine.games.nimmt import moves as m
-from engine.games.nimmt.audit import audit_piles, count_expected_cards, is_count_right
 from engine.games.nimmt.cards import DECK, HEADS, count_heads
 from engine.games.nimmt.draft import find_drafter
 from engine.games.nimmt.due_action import find_due_action, list_forced_moves
 from engine.games.nimmt.match_options import OPTIONS
+from engine.games.nimmt.pile_audit import audit_piles, count_expected_cards, is_count_right
 from engine.games.nimmt.rounds import end_match_if_over, end_turn, score_round
 from engine.games.nimmt.special_hands import count_specials_held, share_specials
 from engine.games.nimmt.specials import list_cancellations

@@ -10,8 +10,8 @@ from firmware.box.flows.home_menu import Home
 from hw.button_presses import Button, Press, PressKind
 from hw.frame import Frame
 from tests.support.frames import BARE, MARKERS, READ, card, picture
-from vision.live.events import TableSeen
 from vision.live.perception import Perception
+from vision.live.perception_events import TableSeen
 from vision.render import Arm
 
 OK = Press(Button.OK, PressKind.SHORT)

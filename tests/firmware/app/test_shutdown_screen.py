@@ -19,12 +19,14 @@ from firmware.runtime.companion import Companion
 from firmware.runtime.display_thread import Display, ScreenFrame, draw_picture
 from firmware.runtime.inbox import Inbox
 from firmware.runtime.light_buzzer_voice import Indicators
-from firmware.runtime.main_loop import Loop, Worker, Workers
+from firmware.runtime.main_loop import Loop
+from firmware.runtime.worker_threads import Worker, Workers
 from hw.buzzer import DummyBuzzer
 from hw.fakes.ssd1306 import FakeSsd1306
 from hw.lamp import DummyLamp, PinLamp
 from hw.panel.oled_ssd1306 import OledPanel
-from hw.panel.panel import PANEL_NAMES, ReconnectingPanel, keeps_picture
+from hw.panel.panel import PANEL_NAMES, keeps_picture
+from hw.panel.reconnecting import ReconnectingPanel
 from hw.voice import DummyVoice
 from vision.live.perception import Perception
 

@@ -10,18 +10,18 @@ import pytest
 
 from engine.games import GAMES
 from engine.log import Log
-from firmware.app.table_sources import RealTable, SimulatedTable
+from firmware.app.table_sources import RealTable
 from firmware.journal.journal import open_journal
 from firmware.machine import empty_table
-from firmware.machine.folders import JOURNAL_FILE, SYSTEM_FOLDER, state_folder
+from firmware.machine.state_folder import JOURNAL_FILE, SYSTEM_FOLDER, state_folder
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
-from firmware.runtime.inbox import Inbox
-from firmware.simulation.camera import FPS, SIGHT_TIMEOUT_S, SimCamera
+from firmware.simulation.camera import FPS, SimCamera
 from firmware.simulation.table import SimTable
+from firmware.simulation.table.hand_timing import SIGHT_TIMEOUT_S
 from hw.cameras.files import FilesCamera
-from hw.cameras.paced import PacedCamera, pace_camera
-from vision.render.scene_renderer import SceneRenderer
+from hw.cameras.real_time_playback import PacedCamera, pace_camera
+from vision.render.incremental_rendering import SceneRenderer
 
 PILES = Log(GAMES["thegame"], {"players": 1})
 
@@ -137,23 +137,6 @@ def test_an_unreadable_empty_table_is_reported_and_the_box_starts(tmp_path):
     journal.close()
     assert start.box.known.area is None
     assert companion.view.alert.id == "empty_unreadable"
-
-
-def test_a_simulated_table_starts_with_a_game(tmp_path):
-    place = SimulatedTable(PILES, 5, acts=1)
-    journal = open_journal(tmp_path / JOURNAL_FILE)
-    eyes = place.open_perception(tmp_path, [])
-    start = place.start_session(journal, eyes, [])
-    companion = Companion(start.box, eyes, journal)
-    companion.begin(start.started)
-    clock = ScaledClock(1000.0)
-    camera = place.open_camera(companion, Inbox(), clock)
-    frame = camera.read(1.0)
-    companion.read_frame(frame)
-    journal.close()
-    assert companion.log.game.name == "thegame"
-    assert companion.view.alert is None
-    assert clock() <= frame.at
 
 
 FOLDERS = {

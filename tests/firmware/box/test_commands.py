@@ -44,9 +44,9 @@ from firmware.box.flows.deck_check import DeckCheck
 from firmware.box.flows.home_menu import Home
 from firmware.box.flows.playing import Playing, play_from
 from firmware.box.old_commands import PHRASES, parse_old_command
-from firmware.journal.operations import EndGame, PauseGame, Started, WriteEntries
+from firmware.journal.operation_types import EndGame, PauseGame, Started, WriteEntries
 from tests.support.nimmt import begin, look
-from vision.live.events import TableSeen
+from vision.live.perception_events import TableSeen
 
 LOG = begin(((10,), (20,), (30,), (40,)), shown=(33, 25))
 GONE = begin(((1, 2, 3), (20,), (30,), (40,)), shown=(33, 25))

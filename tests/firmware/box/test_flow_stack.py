@@ -11,17 +11,18 @@ from engine.text import say
 from firmware.box.alert_delays import ANSWER_SHOWN_S, FOUL_DELAY_S
 from firmware.box.button_actions import OK_DELAY_S
 from firmware.box.effects import PowerOff, Restart
-from firmware.box.events import GRAVE_SOURCES, Pressed, Ticked, parse_told
+from firmware.box.events import Pressed, Ticked, parse_told
 from firmware.box.flow_context import Context
 from firmware.box.flow_stack import Box, find_read_request, show_box
 from firmware.box.flows.home_menu import Home
 from firmware.box.flows.playing import play_from
-from firmware.journal.operations import WriteEntries
+from firmware.journal.operation_types import WriteEntries
 from hw.button_presses import Button, Press, PressKind
 from tests.support import six
 from tests.support.nimmt import DEAL, begin, look
 from tests.support.stack import run_box
-from vision.live.events import FAULT_SOURCES, FaultChanged, TableSeen
+from vision.live.fault_sources import FAULT_SOURCES, GRAVE_SOURCES
+from vision.live.perception_events import FaultChanged, TableSeen
 
 UP, DOWN, OK, BACK = (Press(button, PressKind.SHORT) for button in (Button.UP, Button.DOWN, Button.OK, Button.BACK))
 MENU = Press(Button.BACK, PressKind.LONG)

@@ -17,7 +17,7 @@ from firmware.simulation.players import PLAYERS
 from hw.panel.screen import list_cut_texts
 from tests.support import six
 from tests.support.nimmt import begin
-from vision.live.events import TableSeen
+from vision.live.perception_events import TableSeen
 
 NAMES = {1: "Ana", 2: "Ben", 3: "Clea", 4: "Dov", 5: "Eva", 6: "Filip", 7: "Greta", 8: "Hugo", 9: "Ines", 10: "Jonas"}
 GAMES_SHOWN = {

@@ -22,7 +22,7 @@ from firmware.web.api_state import ApiState, WrongState, api_state
 from firmware.web.page_snapshot import take_snapshot
 from firmware.web.tile_board import middle
 from tests.support.nimmt import DEAL, begin, look
-from vision.live.events import FaultChanged, TableSeen
+from vision.live.perception_events import FaultChanged, TableSeen
 
 MOST = 400
 MATCHES = {

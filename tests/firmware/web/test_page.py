@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from firmware.box.flows.pair_phone import PhonePairing
 from firmware.cli import main
-from firmware.machine.addresses import BadAddress, PageAddress, parse_page_address
+from firmware.machine.network_addresses import BadAddress, PageAddress, parse_page_address
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.inbox import Inbox
 from firmware.texts.languages import choose_language

@@ -15,7 +15,7 @@ from firmware.box.games.game_ui import NextMatch, PlainUi, SetupQuestion
 from firmware.box.games.manual_entry_question import Question
 from firmware.box.games.six import manual_entry
 from firmware.box.table_state import TilesState, TileState
-from firmware.journal.operations import Started
+from firmware.journal.operation_types import Started
 
 NOTICES = (3, 2, 0, *range(9, 3, -1))
 """How often a position comes before the box tells it: the usual values first."""

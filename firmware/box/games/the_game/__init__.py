@@ -17,7 +17,7 @@ from firmware.box.games.the_game import manual_entry
 from firmware.box.games.the_game.shown_hand import ShownHand
 from firmware.box.menu_and_confirmation import offer
 from firmware.box.table_state import HandState, PilesState, StackState
-from firmware.journal.operations import Started
+from firmware.journal.operation_types import Started
 
 
 class TheGameUi(PlainUi):

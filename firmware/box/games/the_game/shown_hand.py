@@ -13,7 +13,7 @@ from firmware.box.events import FlowEvent, Told
 from firmware.box.flow import Turn
 from firmware.box.flow_context import Context
 from firmware.box.menu_and_confirmation import GO_ON, offer
-from vision.live.events import TableSeen
+from vision.live.perception_events import TableSeen
 from vision.live.read_request import ReadRequest
 
 

@@ -17,7 +17,7 @@ from firmware.box.flows.about_box import FACTS_VALID_S
 from firmware.box.flows.home_menu import Home
 from firmware.box.flows.playing import play_from
 from firmware.journal.journal import open_journal
-from firmware.journal.operations import Started
+from firmware.journal.operation_types import Started
 from firmware.texts.render import render
 from hw.button_presses import Button, Press, PressKind
 from tests.support.stack import run_box

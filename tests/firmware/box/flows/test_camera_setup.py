@@ -18,7 +18,7 @@ from firmware.box.menu_and_confirmation import Menu
 from firmware.texts.render import render
 from tests.support.nimmt import begin
 from vision.calibration.camera_check import CameraCheck
-from vision.live.events import CameraMeasured
+from vision.live.perception_events import CameraMeasured
 from vision.live.picture_notes import Note
 
 GOOD = CameraCheck((), focus=0.9, px_module=2.2, area=(700, 460), nearer_cm=0, larger_mm=0, tilt=3.0, still=True)

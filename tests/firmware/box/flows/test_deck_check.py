@@ -17,10 +17,10 @@ from firmware.box.flow_context import Context
 from firmware.box.flow_stack import Box, find_read_request, show_box
 from firmware.box.flows.deck_check import FAULT_DELAY_S, HIDDEN_DELAY_S, DeckCheck, describe_fault, list_decks
 from firmware.box.flows.home_menu import Home
-from firmware.journal.operations import VerifyDeck
+from firmware.journal.operation_types import VerifyDeck
 from firmware.texts.render import render
 from tests.support.stack import run_box
-from vision.live.events import TableSeen
+from vision.live.perception_events import TableSeen
 
 KNOWN = Context(area=(700, 460))
 

@@ -19,9 +19,9 @@ from firmware.box.flows.game_setup_options import list_options, values_menu
 from firmware.box.flows.home_menu import Home
 from firmware.box.games import ui_of
 from firmware.box.match_start import start_match
-from firmware.journal.operations import BeginGame, Started
+from firmware.journal.operation_types import BeginGame, Started
 from hw.button_presses import Button, Press, PressKind
-from vision.live.events import FaultChanged, TableSeen
+from vision.live.perception_events import FaultChanged, TableSeen
 
 DOWN, UP, OK = (Press(button, PressKind.SHORT) for button in (Button.DOWN, Button.UP, Button.OK))
 WIDE = Context(area=(900, 600), decks=frozenset({"nimmt", "specials", "thegame"}))

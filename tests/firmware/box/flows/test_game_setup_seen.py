@@ -13,11 +13,11 @@ from firmware.box.flow_stack import Box, find_read_request, show_box, step_box
 from firmware.box.flows.deck_check import DeckCheck
 from firmware.box.flows.game_setup import GameSetup
 from firmware.box.flows.home_menu import Home
-from firmware.journal.operations import BeginGame
+from firmware.journal.operation_types import BeginGame
 from hw.frame import Frame
 from vision.live.perception import Perception
 from vision.render import DrawnCard, DrawnMarker, RenderCamera, Scene
-from vision.render.scene_renderer import SceneRenderer
+from vision.render.incremental_rendering import SceneRenderer
 from vision.tags.codebook import CODES
 
 WIDE, HIGH, OUT = 700.0, 460.0, 20.0

@@ -11,7 +11,7 @@ from firmware.box.flow_context import Context, Stopped
 from firmware.box.flow_stack import Box, show_box, step_box
 from firmware.box.flows.home_menu import Home
 from firmware.box.flows.playing import Playing
-from firmware.journal.operations import Started
+from firmware.journal.operation_types import Started
 from firmware.texts.render import render
 
 LABEL, PROMPT = 18, 2 * 21

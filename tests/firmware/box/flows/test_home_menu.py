@@ -15,10 +15,10 @@ from firmware.box.flow_stack import Box, find_read_request, show_box, step_box
 from firmware.box.flows.home_menu import Home
 from firmware.box.flows.playing import Playing, play_from
 from firmware.box.rematch import prepare_rematch
-from firmware.journal.operations import BeginGame, RenamePlayers, ResumeGame, Started
+from firmware.journal.operation_types import BeginGame, RenamePlayers, ResumeGame, Started
 from firmware.simulation.players import PLAYERS
 from hw.button_presses import Button, Press, PressKind
-from vision.live.events import TableSeen
+from vision.live.perception_events import TableSeen
 
 OK, BACK = Press(Button.OK, PressKind.SHORT), Press(Button.BACK, PressKind.SHORT)
 HERE = {"width": 900, "height": 600}

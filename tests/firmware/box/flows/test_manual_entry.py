@@ -13,7 +13,7 @@ from firmware.box.events import parse_told
 from firmware.box.flow_context import Context
 from firmware.box.flow_stack import Box, show_box, step_box
 from firmware.box.flows.playing import play_from
-from firmware.journal.operations import EndGame, WriteEntries
+from firmware.journal.operation_types import EndGame, WriteEntries
 from firmware.simulation.players import PLAYERS
 from tests.support import six as tiles
 from tests.support.nimmt import begin
