@@ -1,6 +1,6 @@
 """How often cards are told soon after a hand, while the camera on its arm still swings: old rule and new rule.
 
-``python -m tests.benchmarks.wobble [SEQUENCES]`` prints the shares; the exit code is the verdict.
+``make bench-wobble`` prints the shares; the exit code is the verdict. A number of sequences may be given.
 """
 
 import sys
@@ -17,7 +17,8 @@ from hw.frame import Frame
 from vision.changes.changed_areas import find_changes
 from vision.frame import Grey
 from vision.live.camera_sway import STILL, CameraSway
-from vision.live.watcher import TableWatcher, measure_empty
+from vision.live.empty_table import measure_empty
+from vision.live.table_watcher import TableWatcher
 from vision.render import Arm, DrawnCard, DrawnMarker, RenderCamera, Scene, SceneLight, SceneRenderer, Sensor
 from vision.render.scene import Ground
 from vision.render.sensor import Wobble, swing_picture

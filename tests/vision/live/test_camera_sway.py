@@ -12,7 +12,8 @@ from tests.benchmarks.wobble import film_touch, is_told, make_touch, old_rule
 from tests.support.frames import BARE, HIGH, WIDE, card, picture
 from vision.frame import SMALL_PX
 from vision.live.camera_sway import STEADY_FRAMES
-from vision.live.watcher import TableWatcher, measure_empty
+from vision.live.empty_table import measure_empty
+from vision.live.table_watcher import TableWatcher
 from vision.render import Arm
 from vision.render.sensor import Wobble, swing_picture
 
