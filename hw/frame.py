@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Plane = NDArray[np.uint8]
-"""Brightness, rows by columns."""
+"""Brightness, rows by columns. Black is 0 and white is 255, where the camera clips, whatever range it delivers."""
 
 Picture = NDArray[np.uint8]
 """Blue, green and red, rows by columns by three."""

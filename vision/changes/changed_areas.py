@@ -11,6 +11,11 @@ from vision.tags.candidates import Box, box_parts
 
 CHANGED_LEVELS = 8.0
 """Grey levels by which a shrunken picture changes where something moved."""
+SWAYED_PX, SWAYED_SHARE = 5, 0.1
+"""After a sway a difference is averaged over a square of this side, and this share of the contrast around it is taken
+off: fine print differs in spots."""
+GAIN_STEP = 8
+"""Every eighth row and column are enough for a median."""
 LIGHT_DRIFT_FACTOR = 1.1
 """Drift of the light after which everything is read once more."""
 JUMP_SHARE = 0.2
@@ -25,22 +30,39 @@ def find_changes(small: Grey, before: Grey, shape: tuple[int, int]) -> list[Box]
     """Boxes, in full pixels, where a shrunken picture differs from the one before; a change of light does not count."""
     if small.shape != before.shape:
         return [(0, 0, shape[1], shape[0])]
-    moved = _find_gaps(small, cv2.convertScaleAbs(before, alpha=_gain(small, before)))
-    count = cv2.countNonZero(moved)
-    if not count:
-        return []
-    if count > JUMP_SHARE * moved.size:
+    moved = _find_moved(small, cv2.convertScaleAbs(before, alpha=measure_gain(small, before)))
+    if cv2.countNonZero(moved) > JUMP_SHARE * moved.size:
         # a jump of the exposure is no one factor where the sensor is at its limit
-        levelled = _find_gaps(small, cv2.LUT(before, _match_levels(small, before)))
-        moved = min(moved, levelled, key=cv2.countNonZero)
-        if not cv2.countNonZero(moved):
-            return []
-    return box_parts(np.asarray(moved, np.uint8), shape[1] / small.shape[1], shape)
+        moved = min(moved, _find_moved(small, cv2.LUT(before, _match_levels(small, before))), key=cv2.countNonZero)
+    return _box_moved(moved, shape)
 
 
-def _find_gaps(small: Grey, before: NDArray[np.generic]) -> NDArray[np.uint8]:
-    gap = cv2.blur(cv2.absdiff(small, np.asarray(before, np.uint8)), (3, 3))
+def find_changes_beyond_sway(small: Grey, before: Grey, shape: tuple[int, int], gain: float = 1.0) -> list[Box]:
+    """The same for a picture of the same size from a swaying camera, after its sway was undone.
+
+    Only what is darker or brighter than all neighbours of its place before counts: a picture of few pixels does not
+    tell where between two of them an edge is, so that after half a pixel of sway every edge looks different, and the
+    finest print stronger or weaker.
+    """
+    known = cv2.convertScaleAbs(before, alpha=gain)
+    near = np.ones((3, 3), np.uint8)
+    low, high = cv2.erode(known, near), cv2.dilate(known, near)
+    beyond = cv2.max(cv2.subtract(small, high), cv2.subtract(low, small))
+    beyond = cv2.subtract(beyond, cv2.convertScaleAbs(cv2.subtract(high, low), alpha=SWAYED_SHARE))
+    return _box_moved(_mark_gaps(cv2.blur(np.asarray(beyond, np.uint8), (SWAYED_PX, SWAYED_PX))), shape)
+
+
+def _find_moved(small: Grey, before: NDArray[np.generic]) -> Grey:
+    return _mark_gaps(cv2.blur(cv2.absdiff(small, np.asarray(before, np.uint8)), (3, 3)))
+
+
+def _mark_gaps(differences: NDArray[np.generic]) -> Grey:
+    gap = np.asarray(differences, np.uint8)
     return np.asarray(cv2.dilate((gap > CHANGED_LEVELS).astype(np.uint8), np.ones((5, 5), np.uint8)), np.uint8)
+
+
+def _box_moved(moved: Grey, shape: tuple[int, int]) -> list[Box]:
+    return box_parts(moved, shape[1] / moved.shape[1], shape) if cv2.countNonZero(moved) else []
 
 
 def _match_levels(small: Grey, before: Grey) -> NDArray[np.uint8]:
@@ -54,10 +76,16 @@ def _match_levels(small: Grey, before: Grey) -> NDArray[np.uint8]:
 
 def is_same_light(small: Grey, before: Grey) -> bool:
     """Is the light about as it was? Even where nothing moves it may have become too dark to read."""
-    return 1 / LIGHT_DRIFT_FACTOR < _gain(small, before) < LIGHT_DRIFT_FACTOR
+    return 1 / LIGHT_DRIFT_FACTOR < measure_gain(small, before) < LIGHT_DRIFT_FACTOR
 
 
-def _gain(small: Grey, before: Grey) -> float:
+def measure_usual_gain(small: Grey, before: Grey) -> float:
+    """The gain of the light in most places: an arm over a part of the table does not change it."""
+    some = slice(None, None, GAIN_STEP)
+    return float(np.median((small[some, some] + 1.0) / (before[some, some] + 1.0)))
+
+
+def measure_gain(small: Grey, before: Grey) -> float:
     return (cv2.mean(small)[0] + 1) / (cv2.mean(before)[0] + 1)
 
 

@@ -24,6 +24,7 @@ from vision.changes.top_view import (
     project_top_view,
 )
 from vision.frame import Grey, Picture, shrink_frame
+from vision.live.camera_sway import STILL, CameraSway, follow_sway
 from vision.live.picture_notes import Note, note_brightness, note_light
 from vision.pieces import BACK
 from vision.sticker_and_marker_sizes import MARKER_MM
@@ -75,6 +76,8 @@ class FrameReading:
     shape: tuple[int, int]
     moving: tuple[Area, ...] = ()
     """Where the picture changed since the last frame, in table mm."""
+    sway: CameraSway = STILL
+    """Of ``small``, and of the last frame that was compared with it."""
     pending: tuple[Box, ...] = ()
     """Where something changed and only what differs from the empty table was searched; the rest is searched once the
     picture is still."""
@@ -128,10 +131,13 @@ def read_frame(
     shape = (grey.shape[0], grey.shape[1])
     if before is not None and before.shape != shape:
         before = None
-    changed = None if before is None else changed_areas.find_changes(small, before.small, shape)
+    changed, sway = (None, STILL) if before is None else follow_sway(small, before.small, before.sway, shape)
+    displaced = not changed and sway.displaced
+    if displaced:
+        changed = [(0, 0, shape[1], shape[0])]
     patient = before is not None and not changed
     if before is not None and patient and not before.pending and changed_areas.is_same_light(small, before.small):
-        return before if not before.moving else replace(before, moving=())
+        return _keep_reading(before, small, sway)
     lost = before is None or before.calibration is None
     calibration, notes = update_calibration(
         grey,
@@ -140,9 +146,11 @@ def read_frame(
         marker_mm=setup.marker_mm,
         sticker_mm=setup.sticker_mm,
     )
+    if before is not None and calibration is not before.calibration:
+        sway = STILL
     now = None
     if calibration is not None:
-        now = project_top_view(small if small_colour is None else small_colour(), calibration, shape)
+        now = project_top_view(sway.undo(small if small_colour is None else small_colour()), calibration, shape)
     known = () if before is None else tuple(piece.tag for piece in before.pieces)
     sizes = None if calibration is None else _expect_sizes(calibration, setup, known)
     boxes = changed
@@ -172,9 +180,19 @@ def read_frame(
     # where nothing can be measured nothing counts as seen
     blind = calibration is None or any(note.code in ("dark", "bright") for note in notes)
     table = Table(_select_in_play(pieces, calibration, setup), (EVERYWHERE,) if blind else ())
-    found = FrameReading(table, pieces, tuple(notes), calibration, small, shape)
-    found = replace(found, moving=_to_areas(changed or [], calibration), pending=pending, view=now)
+    found = FrameReading(table, pieces, tuple(notes), calibration, small, shape, sway=CameraSway(sway.total))
+    moving = () if displaced else _to_areas(changed or [], calibration)  # the camera has moved, not the table
+    found = replace(found, moving=moving, pending=pending, view=now)
     return found if blind else add_occlusion(found, setup, grey, change=change)
+
+
+def _keep_reading(before: FrameReading, small: Grey, sway: CameraSway) -> FrameReading:
+    """The same reading after a frame without a change; what comes to rest elsewhere is compared with from now on."""
+    if sway.at_rest:
+        return replace(before, moving=(), small=small, sway=CameraSway(sway.total))
+    if before.moving or sway.since is not None or before.sway.since is not None:
+        return replace(before, moving=(), sway=sway)
+    return before
 
 
 def _find_unexplained(
@@ -223,8 +241,10 @@ def add_occlusion(
     if setup.empty is not None:
         explained = occlusion.fill_outlines(outlines, now.shape)
         change = change or measure_change(now, setup.empty, explained, light)
-        textures = _compare_textures(grey, reading.calibration, setup.empty.resize(now.shape))
-        found = occlusion.find_occlusion(now, setup.empty, explained, change, textures)
+        still = reading.sway.total is None  # the texture of a swaying table does not lie where it was
+        empty = setup.empty.resize(now.shape)
+        textures = _compare_textures(grey if still else None, reading.calibration, empty)
+        found = occlusion.find_occlusion(now, empty, explained, change, textures)
         hidden, light = occlusion.cover_mask(found.hidden), change.light
         notes += note_light(found.gain, occlusion.measure_burnt(now))
     else:

@@ -73,7 +73,7 @@ class TableWatcher:
         """The table at rest after one more frame; what ``log`` would refuse has to rest for longer."""
         before, now = self._reading, self._read(frame)
         same_picture = before is not None and bool(before.pending) and not now.pending and not now.moving
-        if now is not self._reading:
+        if before is None or now.table is not before.table or now.moving != before.moving:
             seen, outlines, unsure = self._find_untagged(frame, now)
             shown = add_occlusion(now, self._setup, frame.grey, outlines) if outlines else now
             self._table = Table(now.table.seen | seen, (*shown.table.unseen, *unsure))
