@@ -171,11 +171,12 @@ def _fill_row(rng: Rng, deck: _Deck, zone: str, at: Area, count: int) -> list[Pl
     x = at.left + wide / 2 + draw(rng, (2, 14))
     y = (at.top + at.bottom) / 2 + draw(rng, (-5, 5))
     z = 0.0
+    part = int(rng.integers(max(1, count - 1)))  # this card's sticker is hidden in part by the next card
     for order in range(count):
-        upside = rng.random() < ranges.UPSIDE_DOWN_SHARE + 0.2
-        angle = _tilt(rng) + (180 if upside else 0)
-        share = rng.choice([0.0, draw(rng, (0.5, 0.75)), draw(rng, (0.75, 0.99)), 1.3], p=[0.25, 0.3, 0.3, 0.15])
-        pitch = wide - 3 - ranges.STICKER_MM * (1 - float(share)) if upside else draw(rng, ranges.ROW_PITCH_MM)
+        upside = order == part or rng.random() < ranges.UPSIDE_DOWN_SHARE
+        angle = _tilt(rng) * (0.5 if order == part else 1.0) + (180 if upside else 0)
+        span = ranges.PARTLY_HIDDEN[int(rng.integers(2))] if order == part else ranges.HIDDEN_BY_NEIGHBOUR
+        pitch = wide - 3 - ranges.STICKER_MM * (1 - draw(rng, span)) if upside else draw(rng, ranges.ROW_PITCH_MM)
         last = order + 1 == count or x + pitch + wide / 2 > at.right - 1
         alone = pitch > wide + 1 and z == 0.0
         cards.append(deck.deal((x, y + draw(rng, (-2, 2))), angle, z, choose_bend(rng, flat=not alone), zone, order))
@@ -198,7 +199,7 @@ def _compose_rows(scene: StudioScene, rng: Rng, finish: str) -> None:
     cards: list[PlacedCard] = []
     for name, zone in zones.items():
         if name.startswith("row"):
-            cards += _fill_row(rng, deck, name, zone, 1 + int(rng.integers(5)))
+            cards += _fill_row(rng, deck, name, zone, 2 + int(rng.integers(4)))
         else:
             cards += _fill_seat(rng, deck, name, zone, (0.3, 0.3, 0.4))
     add_cards(scene, rng, cards, finish)
@@ -229,7 +230,7 @@ def _compose_seats(scene: StudioScene, rng: Rng, finish: str) -> None:
     cards: list[PlacedCard] = []
     for name, zone in zones.items():
         if name.startswith("row"):
-            cards += _fill_row(rng, deck, name, zone, 1 + int(rng.integers(3)))
+            cards += _fill_row(rng, deck, name, zone, 1 + int(rng.integers(4)))
         elif name.startswith("seat"):
             cards += _fill_seat(rng, deck, name, zone, (0.35, 0.5, 0.15))
     add_cards(scene, rng, cards, finish)

@@ -103,11 +103,12 @@ def make_tile(pitch: float, height: float, bevel: float) -> Mesh:
     profile += [
         (bevel * (1 - math.cos(a)), height - bevel + bevel * math.sin(a)) for a in np.linspace(0, math.pi / 2, 6)[1:]
     ]
+    profile += [(bevel + 0.0004, height), (bevel + 0.003, height)]  # keeps the normals of the flat top upright
     for inset, z in profile:
         radius = (pitch / 2 - inset) / math.cos(math.pi / 6)
         angles = np.radians(30 + 60 * np.arange(6))
         corners = np.column_stack([np.cos(angles), np.sin(angles)]) * radius
-        outline = round_polygon(corners, max(0.0012 - inset / 2, 0.0003), 3)
+        outline = round_polygon(corners, max(0.0012 - inset / 4, 0.0002), 3)
         rings.append(np.column_stack([outline, np.full(len(outline), z)]))
     return connect_rings(rings)
 

@@ -85,7 +85,8 @@ PX_PER_MODULE_WHOLE = 1.4
 
 # samples of the path tracer for each pixel
 FEATURE_SAMPLES = 16
-LIGHT_SAMPLES: dict[str, int] = {"ambient": 8, "window": 6, "sun": 4, "pendant": 4, "ceiling": 4, "lamp": 4}
+LIGHT_SAMPLES: dict[str, int] = {"ambient": 4, "window": 3, "sun": 3, "pendant": 2, "ceiling": 3, "lamp": 2}
+"""Few, because ``render.smooth_light`` averages the light of many pixels of one object."""
 
 # pieces
 TILE_PITCH_MM: Range = (34.0, 40.0)
@@ -102,6 +103,10 @@ CARD_BEND_MM: Range = (0.0, 2.5)
 CARD_TURN_DEG = 4.0
 ROW_PITCH_MM: Range = (25.0, 62.0)
 UPSIDE_DOWN_SHARE = 0.25
+PARTLY_HIDDEN: tuple[Range, Range] = ((0.52, 0.73), (0.77, 0.97))
+"""How much of a sticker the next card of a row leaves in view: one card of each row, its sticker at the right."""
+HIDDEN_BY_NEIGHBOUR: Range = (-0.3, 0.1)
+"""The same for the other upside-down cards of a row."""
 BACK_PRINTS = ("bull", "lattice", "plain", "numbers", "rays")
 RIM_MM: Range = (2.0, 5.0)
 RIM_SHARE = 0.6

@@ -26,6 +26,8 @@ Index = NDArray[np.uint16]
 FULL_SCALE = 6.0
 """Linear brightness of the largest stored value; white paper in the light's middle has about 0.8."""
 LEVELS = 4095
+ALIKE = 0.1
+"""Two pixels of one surface with a smaller difference, as a share of their sum, differ by the noise of the render."""
 BLENDER = "blender"
 BACK_COLOURS = ((60, 40, 150), (120, 60, 30), (50, 90, 30), (30, 30, 34), (40, 120, 190), (110, 100, 96))
 """BGR."""
@@ -47,8 +49,8 @@ def default_cache() -> Path:
 
 def make_job(scene: StudioScene) -> Json:
     """A bare table has smooth light and gets by with fewer samples."""
-    less = 1 if scene.cards or scene.tiles else 2
-    samples = {name: count // less for name, count in ranges.LIGHT_SAMPLES.items()}
+    bare = not scene.cards and not scene.tiles
+    samples = {name: -(-count // 2) if bare else count for name, count in ranges.LIGHT_SAMPLES.items()}
     return scene.to_json(samples, ranges.FEATURE_SAMPLES)
 
 
@@ -122,6 +124,7 @@ def render_scene(
                 diffuse, glossy = diffuse[..., 1:2], glossy[..., 1:2]
             if group != "sun":
                 diffuse, glossy = smooth_light(diffuse, index), smooth_light(glossy, index)
+            diffuse, glossy = smooth_edges(diffuse, index), smooth_edges(glossy, index)
             found[group] = scale[group] if scale else _measure_middle(diffuse)
             picture = (features["DiffCol"] * diffuse + features["GlossCol"] * glossy) / found[group]
             lights[group] = _distort(picture[..., ::-1], maps, cv2.INTER_CUBIC)
@@ -147,22 +150,36 @@ def _measure_middle(diffuse: Linear) -> float:
 def smooth_light(light: Linear, index: Index) -> Linear:
     """Average the light along rows, then columns, over 5 pixels of the same object, on the bevels of tiles over 3.
 
+    Then over wider steps, but only between pixels of almost the same light: shadows and highlights keep their edges.
     The texture is in another pass and stays sharp.
     """
     tile = (index >= FIRST_TILE) & (index < HAND)
-    for axis in (0, 1):
-        total, weight = light.copy(), np.ones(light.shape[:2], np.float32)
-        for step in (1, 2):
-            first, second = _shift(axis, step)
-            same = index[first] == index[second]
-            same &= (step == 1) | ~tile[first]
-            share = same.astype(np.float32)
-            total[first] += light[second] * share[..., None]
-            total[second] += light[first] * share[..., None]
-            weight[first] += share
-            weight[second] += share
-        light = total / weight[..., None]
+    for steps, alike in (((1, 2), 0.0), ((3, 6), ALIKE), ((5, 10), ALIKE / 2)):
+        for axis in (0, 1):
+            grey = light.mean(axis=2) if alike else light[..., 0]
+            total, weight = light.copy(), np.ones(light.shape[:2], np.float32)
+            for step in steps:
+                first, second = _shift(axis, step)
+                same = index[first] == index[second]
+                if alike:
+                    same &= np.abs(grey[first] - grey[second]) < alike * (grey[first] + grey[second])
+                elif step > 1:
+                    same &= ~tile[first]
+                share = same.astype(np.float32)
+                total[first] += light[second] * share[..., None]
+                total[second] += light[first] * share[..., None]
+                weight[first] += share
+                weight[second] += share
+            light = total / weight[..., None]
     return light
+
+
+def smooth_edges(light: Linear, index: Index) -> Linear:
+    """Average the light over 3 x 3 pixels where two objects meet: few samples see a narrow gap, or none."""
+    near = np.ones((3, 3), np.uint8)
+    edge = cv2.dilate(index, near) != cv2.erode(index, near)
+    mean = np.asarray(cv2.blur(light, (3, 3)), np.float32).reshape(light.shape)
+    return np.where(edge[..., None], mean, light)
 
 
 def _shift(axis: int, step: int) -> tuple[tuple[slice, slice], tuple[slice, slice]]:

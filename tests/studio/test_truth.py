@@ -8,7 +8,7 @@ import pytest
 from tests.studio import ranges
 from tests.studio.camera import StudioCamera, aim_camera, to_world
 from tests.studio.exr import read_exr
-from tests.studio.render import decode_linear, encode_linear, make_distortion_maps, smooth_light
+from tests.studio.render import decode_linear, encode_linear, make_distortion_maps, smooth_edges, smooth_light
 from tests.studio.scene import FIRST_CARD, FIRST_TILE, HAND, PlacedCard, StudioScene
 from tests.studio.truth import CLASSES, describe, fill, outline
 
@@ -37,7 +37,8 @@ def draw_index(scene, *, hide=()):
     for left, top, right, bottom in hide:
         corners = np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float64)
         index[fill(index.shape, scene.camera.pinhole(to_world(AREA, corners)) + margin)] = HAND
-    return index, index[margin:-margin, margin:-margin]
+    shown = index[margin:-margin, margin:-margin]
+    return index, shown
 
 
 def test_a_card_in_full_view(scene):
@@ -75,7 +76,9 @@ def test_cells_say_what_owns_the_table(scene):
 
 
 def test_the_marker_stands_outside_the_area(scene):
-    markers = describe(scene, *draw_index(scene))["markers"]
+    truth = describe(scene, *draw_index(scene))
+    markers = truth["markers"]
+    assert truth["markers_visible"] == dict.fromkeys(markers, 0.0)  # the index pass of this test has none
     inner = scene.camera.project(to_world(AREA, np.array([[0.0, 0.0], [594.0, 420.0]])))
     assert markers["TL"][2] == pytest.approx(inner[0], abs=0.02)
     assert markers["BR"][0] == pytest.approx(inner[1], abs=0.02)
@@ -91,10 +94,32 @@ def test_smoothing_keeps_to_one_object_and_to_a_bevel():
     index[:, 10:] = FIRST_CARD
     light = np.where(index[..., None] > 0, np.float32(1), np.float32(0))
     assert smooth_light(light, index) == pytest.approx(light)
-    dot = np.zeros((9, 20, 1), np.float32)
-    dot[4, 4] = 1
-    assert np.count_nonzero(smooth_light(dot, np.zeros((9, 20), np.uint16))) == 25
-    assert np.count_nonzero(smooth_light(dot, np.full((9, 20), FIRST_TILE, np.uint16))) == 9
+    ridge = np.zeros((30, 40, 1), np.float32)
+    ridge[:, 20] = 1
+    cloth, tile = (smooth_light(ridge, np.full((30, 40), n, np.uint16))[15, :, 0] for n in (0, FIRST_TILE))
+    assert np.count_nonzero(cloth) == 5
+    assert np.count_nonzero(tile) == 3
+
+
+def test_smoothing_takes_the_noise_away_and_keeps_a_shadow():
+    rng = np.random.default_rng(3)
+    light = np.full((80, 80, 1), 1.0, np.float32)
+    light[:, 40:] = 0.4
+    noisy = (light * rng.normal(1, 0.08, light.shape)).astype(np.float32)
+    smooth = smooth_light(noisy, np.zeros((80, 80), np.uint16))
+    assert smooth[20:60, 10:30].std() < 0.01
+    assert smooth[20:60, 36].mean() > 0.98
+    assert smooth[20:60, 43].mean() < 0.42
+
+
+def test_the_light_of_a_narrow_gap_is_averaged():
+    index = np.zeros((9, 9), np.uint16)
+    index[:, 4] = FIRST_CARD
+    light = np.zeros((9, 9, 1), np.float32)
+    light[4, 4] = 9
+    edges = smooth_edges(light, index)
+    assert edges[4, 4, 0] == pytest.approx(1)
+    assert edges[:, :2].max() == 0
 
 
 def test_without_distortion_the_picture_is_the_middle_of_the_render():

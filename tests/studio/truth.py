@@ -12,11 +12,12 @@ from numpy.typing import NDArray
 
 from tests.studio import ranges
 from tests.studio.camera import find_plane_homography, to_world
-from tests.studio.scene import FIRST_CARD, FIRST_TILE, HAND, PlacedCard, StudioScene
+from tests.studio.scene import FIRST_CARD, FIRST_MARKER, FIRST_TILE, HAND, PlacedCard, StudioScene
 from vision.tags.codebook import CODE_MODULES, EDGE_MM, QUIET_MODULES
 
 Points = NDArray[np.float64]
 Index = NDArray[np.uint16]
+CORNERS = ("TL", "TR", "BR", "BL")
 CLASSES = ("bare", "marker", "card", "tile", "hand", "object")
 """What owns a pixel of the grid: ``hand`` is the skin and the sleeve."""
 
@@ -32,7 +33,8 @@ def describe(scene: StudioScene, index: Index, shown: Index) -> dict[str, Any]:
             "axes": [list(row) for row in camera.axes], "k": camera.k,
             "homography": find_plane_homography(camera, area).tolist(),
         },
-        "markers": {corner: _marker(scene, n).tolist() for n, corner in enumerate(("TL", "TR", "BR", "BL"))},
+        "markers": {corner: _marker(scene, n).tolist() for n, corner in enumerate(CORNERS)},
+        "markers_visible": {corner: _marker_visible(scene, n, shown) for n, corner in enumerate(CORNERS)},
         "cards": [_card(scene, n, card, index) for n, card in enumerate(scene.cards)],
         "tiles": [_tile(scene, n, shown) for n in range(len(scene.tiles))],
         "tile_mm": list(scene.tile_mm),
@@ -49,6 +51,11 @@ def _marker(scene: StudioScene, n: int) -> Points:
     y = (-side, scene.area[1])[n in (2, 3)]
     corners = np.array([[x, y], [x + side, y], [x + side, y + side], [x, y + side]], np.float64)
     return np.round(scene.camera.project(to_world(scene.area, corners)), 2)
+
+
+def _marker_visible(scene: StudioScene, n: int, shown: Index) -> float:
+    inside = fill((shown.shape[0], shown.shape[1]), _marker(scene, n))
+    return round(float((shown[inside] == FIRST_MARKER + n).mean()), 3)
 
 
 def sticker_corners(card: PlacedCard, *, quiet: bool = True) -> Points:

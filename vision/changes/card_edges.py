@@ -141,7 +141,7 @@ PEAK_RESPONSE, PEAK_SHARE = 12.0, 0.2
 """But a small share of the response counts up to here, so that the sharpest line within an edge is found."""
 SLIP_COST, TURN_COST = 0.05, 0.002
 """What a square millimetre and a square degree cost against the squared share of a side that shows an edge."""
-FRAME_MM = 2.6
+FRAME_MM = 2.2
 """A frame is printed this near to the edge of a card, at most, and as clear: the outermost of two lines is the edge."""
 SEEN_SIDE = 0.7
 """A side of which this share shows an edge is seen."""
