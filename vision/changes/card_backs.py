@@ -226,7 +226,8 @@ def _confirm(
     place = _fit_to_change(changed, area, place)
     patch = rectify_card(grey, calibration, place)
     noise = measure_noise(patch)
-    place, sure = refine_place(place, find_edges(patch, noise), find_edges(np.ascontiguousarray(patch.T), noise))
+    down, across = find_edges(patch, noise), find_edges(np.ascontiguousarray(patch.T), noise)
+    place, sure = refine_place(place, down, across, whole=True)
     if not sure:
         return None
     patch = rectify_card(grey, calibration, place)

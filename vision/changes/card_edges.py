@@ -141,6 +141,8 @@ PEAK_RESPONSE, PEAK_SHARE = 12.0, 0.2
 """But a small share of the response counts up to here, so that the sharpest line within an edge is found."""
 SLIP_COST, TURN_COST = 0.05, 0.002
 """What a square millimetre and a square degree cost against the squared share of a side that shows an edge."""
+WHOLE_COST = 0.008
+"""What a square millimetre costs where no sticker tells the place."""
 FRAME_MM = 2.2
 """A frame is printed this near to the edge of a card, at most, and as clear: the outermost of two lines is the edge."""
 SEEN_SIDE = 0.7
@@ -148,12 +150,17 @@ SEEN_SIDE = 0.7
 
 
 def refine_place(
-    place: CardPlace, down: Edges, across: Edges, pivot: tuple[float, float] = (0.0, 0.0)
+    place: CardPlace,
+    down: Edges,
+    across: Edges,
+    pivot: tuple[float, float] = (0.0, 0.0),
+    *,
+    whole: bool = False,
 ) -> tuple[CardPlace, bool]:
     """The place of a card by its own edges, near where its sticker claims, and whether they are sure.
 
     ``pivot`` is the middle of the sticker in the frame of the card: a sticker is stuck on a little turned rather than
-    far from its place.
+    far from its place. A ``whole`` card without a sticker must show all its sides, and may be farther away.
     """
     wide, high = patch_size(place.size)
     w, h = (round(side * PX_MM) for side in place.size)
@@ -166,8 +173,9 @@ def refine_place(
     cos_, sin_, (px, py) = np.cos(leans), np.sin(leans), pivot
     by = np.arange(-reach, reach + 1) / PX_MM
     expected_x, expected_y = px - px * cos_ + py * sin_, py - px * sin_ - py * cos_
-    sideways = left**2 + right**2 - SLIP_COST * (by - expected_x[:, None]) ** 2
-    lengthways = top**2 + bottom**2 - SLIP_COST * (by - expected_y[:, None]) ** 2
+    cost = WHOLE_COST if whole else SLIP_COST
+    sideways = _join_sides(left, right, whole) - cost * (by - expected_x[:, None]) ** 2
+    lengthways = _join_sides(top, bottom, whole) - cost * (by - expected_y[:, None]) ** 2
     turn = np.degrees(leans)
     score = sideways.max(1) + lengthways.max(1) - TURN_COST * turn**2
     score[np.abs(turn) > SLIP_DEGREES] = -9
@@ -177,6 +185,11 @@ def refine_place(
     if min(first, second) < SEEN_SIDE:
         return place, False
     return place.shift((dx - reach) / PX_MM, (dy - reach) / PX_MM, float(turn[best])), True
+
+
+def _join_sides(first: Raster, second: Raster, whole: bool) -> Raster:
+    """How well two opposite sides fit: one of them may be hidden, unless the card is seen as a whole."""
+    return 2 * first * second if whole else first**2 + second**2
 
 
 def _step_out(first: Raster, second: Raster, at: int) -> tuple[int, float]:
