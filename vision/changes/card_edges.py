@@ -268,16 +268,18 @@ def find_crossing_edge(edges: Edges, visible: Mask) -> Segment | None:
     )
     for hits, share, least in tests:
         lines = gather_lines(hits.astype(np.int8), high)[0][..., first:last]
+        # few lines have enough bands at all
+        kind, lean, at = np.nonzero(lines.sum(-1, dtype=np.int16) * BAND_PX >= least * PX_MM)
         for order in (1, -1):
-            v, h = there[..., first:last][..., ::order], lines[..., ::order]
-            ends = (h[..., :END_BANDS].sum(-1) >= v[..., :END_BANDS].sum(-1)) & v[..., :END_BANDS].any(-1)
-            long, hit = v.cumsum(-1, dtype=np.int16), h.cumsum(-1, dtype=np.int16)
-            good = np.where((hit >= share * long) & (hit * BAND_PX >= least * PX_MM) & ends[..., None], hit, 0)
-            top = int(good.max())
+            v, h = there[lean, at, first:last][:, ::order], lines[kind, lean, at][:, ::order]
+            ends = (h[:, :END_BANDS].sum(1) >= v[:, :END_BANDS].sum(1)) & v[:, :END_BANDS].any(1)
+            long, hit = v.cumsum(1, dtype=np.int16), h.cumsum(1, dtype=np.int16)
+            good = np.where((hit >= share * long) & (hit * BAND_PX >= least * PX_MM) & ends[:, None], hit, 0)
+            top = int(good.max(initial=0))
             if top and (best is None or top > best[0]):
-                _, lean, at, run = np.unravel_index(int(good.argmax()), good.shape)
+                line, run = (int(n) for n in np.unravel_index(int(good.argmax()), good.shape))
                 ys = np.array([first, first + run + 1] if order == 1 else [last - run - 1, last]) * BAND_PX - high / 2
-                xs = at + 0.5 - wide / 2 + np.tan(leans[lean]) * ys
+                xs = at[line] + 0.5 - wide / 2 + np.tan(leans[lean[line]]) * ys
                 ends_mm = np.stack([xs, ys], 1) / PX_MM
                 best = top, Segment(*((float(x), float(y)) for x, y in ends_mm))
     return None if best is None else best[1]
