@@ -1,153 +1,201 @@
-"""Masks of the pixels that belong to red and to black tiles and differ from the empty table."""
+"""Masks of the pixels that belong to red and to black tiles: where the table has changed and not by a shadow."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from functools import lru_cache
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.tiles.glare import DARK_L
+from vision.changes.light_fit import DARK_LINEAR, decode_gamma
+from vision.tiles.table_light import Gain, spread_gain
 
 Colour = NDArray[np.uint8]
 Mask = NDArray[np.uint8]
-Lab = NDArray[np.float32]
+Plane = NDArray[np.float32]
 
 NEAR_BRUSH = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (3, 3))
-BLACK_L = 22.0
-"""The lightest black of a tile, L* of 0 to 100."""
-STRIP_ROWS, BORDER_ROWS = 128, 8
+STRIP_ROWS, BORDER_ROWS = 128, 16
 """Rows sorted at a time, and rows above and below them that they depend on by blurring and by neighbourhood."""
-APART_LAB = 5.0
-"""A table nearer than this to black wood, in Lab units, cannot show a black tile."""
+NOISE_PX = 5
+"""Side, in pixels, of the square over which a difference is averaged."""
+LEAST_LOG, MOST_LOG, NOISE_TIMES = 0.12, 0.6, 4.0
+"""A pixel has changed from this difference on, as natural logarithm, plus this many times the noise of its brightness;
+and at most from the second one on."""
+NOISE_BINS = 10
+"""Classes of brightness whose noise is measured apart: dark pixels are noisier."""
+QUIET_SHARE = 0.3
+"""This share of the pixels of one brightness is bare table, whatever lies on the rest."""
+EVEN_LOG, EVEN_SHARE = 0.25, 0.25
+"""In a shadow the colours are darkened alike up to this difference, and this share of the darkening: the light that is
+left may be bluish."""
+TEXTURED_EVEN_LOG = 0.6
+"""The same where the texture of the table is seen: the sky in the shadow of the sun."""
+SHADOW_LOG = 1.9
+"""The deepest shadow, as natural logarithm: a seventh of the light."""
+TEXTURE_PX = 17
+"""Side, in pixels, of the square in which the texture of the table is looked for: 1 cm."""
+TEXTURE_LOG = 0.08
+"""A table has texture where its brightness, as natural logarithm, varies by this much."""
+KEPT_SLOPE, KEPT_CORRELATION = 0.55, 0.75
+"""The table shows through from this share of its contrast on, if its texture agrees this well."""
+DARK_LIGHT = 0.045
+"""The lightest black of a tile in plain light, in linear light."""
+WARMTH_STEP, WARMTH_ZERO = 1 / 40, 100
+"""Step of the plane of warmth, and its level where red and green are as strong as each other."""
+LIGHTNESS_STEP = 1 / 40
+"""Step of the plane of lightness: natural logarithm of linear light."""
+USUAL_LIMIT, LEAST_LIMIT, MOST_LIMIT = 0.75, 0.35, 1.2
+"""The warmth that parts black from red tiles if only one colour is there, and its range if both are."""
+LIMIT_SHARE = 0.35
+"""Where this limit is between the two: the warmth of black varies less, and lamps mirrored on red take some away."""
+APART_WARMTH = 0.6
+"""Black and red tiles are at least this far apart in warmth."""
+SOLID_PX = 7
+"""Pixels this deep within changed areas show a colour unmixed."""
 
 
 @dataclass(frozen=True, slots=True)
 class ColourMasks:
-    """Masks of 0 and 1. Where ``mute``, the table itself is black, so that nothing can be told."""
+    """Masks of 0 and 1. Where ``mute``, nothing can be told: the table is black, or it is in shadow or under a tile."""
 
     red: Mask
     black: Mask
     mute: Mask
 
 
-def to_lab(picture: Colour) -> Lab:
-    """CIE Lab, L 0 to 100, of a picture blurred just enough to suppress sensor noise."""
-    soft = cv2.GaussianBlur(picture, (0, 0), 1.0).astype(np.float32) * np.float32(1 / 255)
-    return np.asarray(cv2.cvtColor(soft, cv2.COLOR_BGR2Lab), np.float32)
+@dataclass(frozen=True, slots=True, eq=False)
+class _Comparison:
+    """Of some rows: the logarithms of linear light now and of the relit empty table, and by how much they differ."""
+
+    now: Plane
+    then: Plane
+    off: Plane
 
 
-def _distance_from_black(lab: Lab) -> NDArray[np.float32]:
-    """Distance of each pixel from the nearest black that a tile may have."""
-    lighter = np.maximum(lab[..., 0] - BLACK_L, 0)
-    return np.asarray(np.sqrt(lighter**2 + lab[..., 1] ** 2 + lab[..., 2] ** 2), np.float32)
+@lru_cache(maxsize=1)
+def _log_levels() -> Plane:
+    return np.log(decode_gamma(np.arange(256, dtype=np.uint8)[None])[0] + DARK_LINEAR)
 
 
-def is_too_dark(empty: Colour) -> bool:
-    """Is a black tile invisible on most of this table?"""
-    return bool(np.median(_distance_from_black(to_lab(empty)[::2, ::2])) < APART_LAB)
+def take_log(picture: Colour) -> Plane:
+    """The natural logarithm of linear light, of a picture blurred just enough to suppress sensor noise."""
+    return np.asarray(cv2.LUT(cv2.GaussianBlur(picture, (0, 0), 1.0), _log_levels()), np.float32)
 
 
-def relight(empty: Colour, picture: Colour) -> Colour:
-    """The empty table in the present light: each colour scaled by a plane.
-
-    Tiles are outliers of this fit: blocks that do not follow the plane are dropped in three rounds.
-    """
+def sort_colours(picture: Colour, empty: Colour, gain: Gain) -> ColourMasks:
+    """Sort the pixels of a rectified picture by what they are, from the difference to the empty table under ``gain``."""
     high, wide = picture.shape[:2]
-    cells = (max(4, wide // 40), max(4, high // 40))
-    now, then = (cv2.resize(p, cells, interpolation=cv2.INTER_AREA).astype(np.float64) + 4.0 for p in (picture, empty))
-    ratio = np.log(now / then).reshape(-1, 3)
-    xs, ys = np.meshgrid(np.linspace(-1, 1, cells[0]), np.linspace(-1, 1, cells[1]))
-    base = np.column_stack([np.ones(xs.size), xs.ravel(), ys.ravel()])
-    off = np.abs(ratio - np.median(ratio, 0)).max(1)
-    keep = off <= np.quantile(off, 0.5)
-    plane = np.zeros((3, 3))
-    for _ in range(3):
-        plane = np.linalg.lstsq(base[keep], ratio[keep], rcond=None)[0]
-        off = np.abs(ratio - base @ plane).max(1)
-        keep = off <= max(0.04, float(np.quantile(off, 0.5)))
-    gain = np.exp(base @ plane).reshape(cells[1], cells[0], 3).astype(np.float32)
-    then = np.empty_like(picture)
-    for colour in range(3):
-        lit = empty[..., colour].astype(np.float32)
-        lit += np.float32(4)
-        lit *= cv2.resize(gain[..., colour], (wide, high), interpolation=cv2.INTER_LINEAR)
-        lit -= np.float32(4)
-        then[..., colour] = np.clip(lit, 0, 255, out=lit)
-    return np.asarray(then, np.uint8)
-
-
-def sort_colours(picture: Colour, empty: Colour | None, dark: Lab | float = DARK_L) -> ColourMasks:
-    """Sort the pixels by colour, and by the difference from the empty table if there is one.
-
-    A pixel without colour is black if its lightness is below ``dark``.
-    """
-    high, wide = picture.shape[:2]
-    then = None if empty is None else relight(empty, picture)
-    red, black, shadow = (np.zeros((high, wide), np.bool_) for _ in range(3))
-    off, now, before = (np.zeros((high, wide), np.float32) for _ in range(3))
+    tile, mute, warmth, lightness = (np.zeros((high, wide), np.uint8) for _ in range(4))
+    limits = _find_limits(picture, empty, gain)
     for around, own, rows in _split_strips(high):
-        found = _sort_strip(picture[around], then, dark, around)
-        for whole, strip in zip((red, black, off, shadow, now, before), found, strict=False):
+        light = spread_gain(gain, around, wide)
+        compared = _compare(picture[around], empty[around], light)
+        for whole, strip in zip((tile, mute, warmth, lightness), _sort_strip(compared, light, limits), strict=True):
             whole[rows] = strip[own]
-    if then is None:
-        return ColourMasks(_remove_specks(red), _remove_specks(black), np.zeros((high, wide), np.uint8))
-    rest = off[::4, ::4]
-    quiet = rest[rest <= np.median(rest)]
-    # the least visible difference
-    least = 3.5 + 3 * float(quiet.mean())
-    changed = off > least
-    mute = black & (now < least) & np.where(changed, shadow, before < 1.3 * least)
-    return ColourMasks(_remove_specks(red & changed), _remove_specks(black & changed & ~shadow), mute.astype(np.uint8))
+    tile = _remove_specks(tile)
+    red = np.asarray(tile & (warmth > _split_colours(tile, warmth)), np.uint8)
+    return ColourMasks(red, tile & (1 - red), mute)
+
+
+def _split_colours(tile: Mask, warmth: Mask) -> float:
+    """The level of warmth between black and red tiles."""
+    solid = cv2.erode(tile, np.ones((SOLID_PX, SOLID_PX), np.uint8))
+    count = np.bincount(warmth[solid > 0], minlength=256).astype(np.float64)
+    levels = np.arange(256)
+    usual = WARMTH_ZERO + USUAL_LIMIT / WARMTH_STEP
+    low, high = count[levels <= usual], count[levels > usual]
+    if min(low.sum(), high.sum()) < 200:
+        return usual
+    black, red = (float(np.searchsorted(np.cumsum(part), part.sum() / 2)) for part in (low, high))
+    red += len(low)
+    limit = (black + LIMIT_SHARE * (red - black) - WARMTH_ZERO) * WARMTH_STEP
+    return WARMTH_ZERO + min(max(limit, LEAST_LIMIT), MOST_LIMIT) / WARMTH_STEP
 
 
 def _split_strips(high: int) -> Iterator[tuple[slice, slice, slice]]:
     """Strips of a picture: the rows of each with their border, its own rows among these, and its own rows.
 
-    A whole table in Lab, with all that is derived from it, would take the most memory in the box.
+    The logarithms of a whole table, with all that is derived from them, would take the most memory in the box.
     """
     for top in range(0, high, STRIP_ROWS):
         first, end = max(0, top - BORDER_ROWS), min(high, top + STRIP_ROWS)
         yield slice(first, min(high, end + BORDER_ROWS)), slice(top - first, end - first), slice(top, end)
 
 
-def _sort_strip(picture: Colour, then: Colour | None, dark: Lab | float, rows: slice) -> Iterator[NDArray[Any]]:
-    """Of a strip: what is red, what is black; its difference from the empty table, where it is merely darker, and its
-    distance from black, now and when the table was empty."""
-    lab = to_lab(picture)
-    lightness, a, b = lab[..., 0], lab[..., 1], lab[..., 2]
-    red = (a > 22) & (a > 0.75 * b) & (lightness > 8)
-    yield red
-    yield (np.hypot(a, b) < 16) & ~red & (lightness < (dark if isinstance(dark, float) else dark[rows]))
-    if then is None:
-        return
-    old = to_lab(then[rows])
-    yield from _compare_strip(lab, old, picture, then[rows])
-    yield _distance_from_black(lab)
-    # beside ink a pixel is half ink: the darkest neighbour counts
-    old[..., 0] = cv2.erode(old[..., 0], NEAR_BRUSH)
-    yield _distance_from_black(old)
-
-
-def _compare_strip(lab: Lab, old: Lab, picture: Colour, empty: Colour) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
-    """The difference from the empty table, and where the table is merely darker."""
+def _compare(picture: Colour, empty: Colour, light: Gain) -> _Comparison:
+    now, then = take_log(picture), take_log(empty) + light
     # rectification is never exact to the pixel: compare with the lightest and darkest neighbours
-    apart = cv2.max(cv2.subtract(cv2.erode(old, NEAR_BRUSH), lab), cv2.subtract(lab, cv2.dilate(old, NEAR_BRUSH)))
-    light, a, b = cv2.split(cv2.max(apart, np.zeros_like(apart)))
-    off = cv2.blur(cv2.sqrt(light * light + np.float32(2) * (a * a + b * b)), (5, 5))
-    blue, green, red = cv2.split(cv2.divide(_to_linear(picture), _to_linear(empty)))
-    dim = (blue + green + red) * np.float32(1 / 3)
-    spread = cv2.max(cv2.max(blue, green), red) - cv2.min(cv2.min(blue, green), red)
-    even = spread < 0.2 * np.maximum(dim, 0.35) + 0.08
-    return np.asarray(off, np.float32), even & (dim > 0.3) & (dim < 1.05)
+    apart = cv2.max(cv2.subtract(cv2.erode(then, NEAR_BRUSH), now), cv2.subtract(now, cv2.dilate(then, NEAR_BRUSH)))
+    blue, green, red = cv2.split(apart)
+    off = cv2.blur(cv2.max(cv2.max(blue, green), cv2.max(red, np.zeros_like(red))), (NOISE_PX, NOISE_PX))
+    return _Comparison(now, np.asarray(then, np.float32), np.asarray(off, np.float32))
 
 
-def _to_linear(picture: Colour) -> NDArray[np.float32]:
-    """Linear light, with an offset that keeps ratios of near-black pixels bounded."""
-    table = ((np.arange(256) / 255.0) ** 2.2 + 0.004).astype(np.float32)
-    return np.asarray(cv2.LUT(cv2.GaussianBlur(picture, (0, 0), 1.5), table), np.float32)
+def _find_limits(picture: Colour, empty: Colour, gain: Gain) -> Plane:
+    """The least visible difference by brightness of the empty table, in ``NOISE_BINS`` equal classes of its logarithm."""
+    high, wide = picture.shape[:2]
+    offs, lights = [], []
+    for top in range(0, high, 4 * BORDER_ROWS):
+        rows = slice(top, min(high, top + 12))
+        compared = _compare(picture[rows], empty[rows], spread_gain(gain, rows, wide))
+        offs.append(compared.off[2:-2:3, ::3].ravel())
+        lights.append(_bin(compared.then)[2:-2:3, ::3].ravel())
+    off, light = np.concatenate(offs), np.concatenate(lights)
+    whole = float(np.quantile(off, QUIET_SHARE)) if len(off) else 0.0
+    limits = np.full(NOISE_BINS, whole)
+    for i in range(NOISE_BINS):
+        mine = off[light == i]
+        if len(mine) > 200:
+            limits[i] = np.quantile(mine, QUIET_SHARE)
+    return np.minimum(LEAST_LOG + NOISE_TIMES * limits, MOST_LOG).astype(np.float32)
 
 
-def _remove_specks(found: NDArray[np.bool_]) -> Mask:
-    return np.asarray(cv2.morphologyEx(found.astype(np.uint8), cv2.MORPH_OPEN, NEAR_BRUSH), np.uint8)
+def _average(colours: Plane) -> Plane:
+    """The mean of the three colours of each pixel."""
+    return np.asarray(cv2.transform(colours, np.full((1, 3), 1 / 3)), np.float32)
+
+
+def _bin(then: Plane) -> NDArray[np.intp]:
+    """The class of brightness of each pixel."""
+    low = float(np.log(DARK_LINEAR))
+    at = (_average(then) - low) * (NOISE_BINS / -low)
+    return np.clip(at, 0, NOISE_BINS - 1).astype(np.intp)
+
+
+def _sort_strip(compared: _Comparison, light: Gain, limits: Plane) -> Iterator[Mask]:
+    """Of a strip: what is a tile, what is mute, and its warmth and lightness as levels of 0 to 255."""
+    now, then = compared.now, compared.then
+    changed = compared.off > limits[_bin(then)]
+    blue, green, red = cv2.split(cv2.blur(now - then, (NOISE_PX, NOISE_PX)))
+    dim = (blue + green + red) * np.float32(-1 / 3)
+    uneven = cv2.max(cv2.max(blue, green), red) - cv2.min(cv2.min(blue, green), red)
+    darker = (dim > 0) & (dim < SHADOW_LOG)
+    even = darker & (uneven < EVEN_LOG + EVEN_SHARE * dim)
+    table = darker & _find_texture(_average(now), _average(then)) & (uneven < TEXTURED_EVEN_LOG)
+    yield (changed & ~even & ~table).astype(np.uint8)
+    dark = np.float32(np.log(DARK_LIGHT))
+    brightest = cv2.max(cv2.max(*cv2.split(then)[:2]), cv2.split(then)[2])
+    yield ((~changed & (brightest < dark)) | (changed & even & ~table)).astype(np.uint8)
+    blue, green, red = cv2.split(cv2.blur(now - light, (NOISE_PX, NOISE_PX)))
+    yield np.clip((red - green) * np.float32(1 / WARMTH_STEP) + np.float32(WARMTH_ZERO), 0, 255).astype(np.uint8)
+    yield np.clip((red + green + blue) * np.float32(1 / 3 / LIGHTNESS_STEP) + np.float32(255), 0, 255).astype(np.uint8)
+
+
+def _find_texture(now: Plane, then: Plane) -> NDArray[np.bool_]:
+    """Where the texture of the empty table is still seen."""
+
+    def mean(plane: Plane) -> Plane:
+        return np.asarray(cv2.blur(plane, (TEXTURE_PX, TEXTURE_PX)), np.float32)
+
+    now, then = now - now.mean(), then - then.mean()
+    level, base = mean(now), mean(then)
+    varies, own = mean(then * then) - base * base, mean(now * now) - level * level
+    both = mean(now * then) - level * base
+    kept = (both > KEPT_SLOPE * varies) & (both * both > KEPT_CORRELATION**2 * varies * own)
+    return np.asarray(kept & (varies > TEXTURE_LOG**2), np.bool_)
+
+
+def _remove_specks(found: Mask) -> Mask:
+    return np.asarray(cv2.morphologyEx(found, cv2.MORPH_OPEN, NEAR_BRUSH), np.uint8)

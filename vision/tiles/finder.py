@@ -10,14 +10,14 @@ import numpy as np
 from engine.axial import Cell, list_neighbours
 from engine.table import Area, Piece
 from vision.calibration.rectification import Matrix, make_rectification, rectify
-from vision.tiles.colour_masks import Colour, ColourMasks, Mask, is_too_dark, sort_colours
-from vision.tiles.glare import find_black_limit
+from vision.tiles.colour_masks import Colour, ColourMasks, Mask, sort_colours
 from vision.tiles.groups import FoundGroups, TileGroup, group_tiles
 from vision.tiles.heaps import fill_holes, find_heaps
 from vision.tiles.hex_grid import LaidTile, Spot, join_tiles, rename_cells
 from vision.tiles.lattice_fit import measure_outline_angle
 from vision.tiles.pitch import find_likely_pitches
-from vision.tiles.white_dots import find_white_dots, measure_direction, measure_spacing, stamp_tiles
+from vision.tiles.table_light import fit_table_light
+from vision.tiles.white_dots import find_white_dots, is_too_dark, measure_direction, measure_spacing, stamp_tiles
 
 LEVEL_PX_MM = 1.6
 """Pixels per mm of the rectified picture."""
@@ -32,7 +32,7 @@ MOST_TILES = 60
 USUAL_SIZE_MM = 38.0
 """Flat to flat of the usual tiles."""
 TOO_DARK = "the table is too dark for black tiles: lay a light cloth or put a white dot on the black tiles"
-NO_EMPTY = "no picture of the empty table: tiles told by their colour alone"
+NO_EMPTY = "no picture of the empty table: tiles are not read; take one with --empty, from the same place"
 TOO_MANY = "more tiles than the game has: take a picture of the empty table, or lay a plain cloth"
 NO_SCALE = "no markers: tile places are in pixels only"
 
@@ -104,13 +104,15 @@ def find_tiles(
     whose codes were read. ``empty_to_mm`` is for a camera that has moved since the table was empty.
     """
     level = _make_level(picture, to_mm, area)
-    flat = rectify(picture, level.matrix, level.size)
     bare = _rectify_empty(empty, picture, level, empty_to_mm)
-    notes = [NO_EMPTY] * (bare is None) + [NO_SCALE] * (level.area is None)
-    dark = find_black_limit(picture, empty, level.matrix, level.size, to_mm, empty_to_mm)
+    if empty is None or bare is None:
+        return FoundTiles((), notes=(NO_EMPTY,))
+    flat = rectify(picture, level.matrix, level.size)
+    notes = [NO_SCALE] * (level.area is None)
+    gain = fit_table_light(picture, empty, level.matrix, level.size, to_mm, empty_to_mm)
     del picture  # that of a large camera takes as much memory as all that follows
-    pixels = sort_colours(flat, bare, dark)
-    if not is_too_dark(flat if bare is None else bare):
+    pixels = sort_colours(flat, bare, gain)
+    if not is_too_dark(bare):
         return _find_in_masks(pixels, (), level, known, tuple(notes))
     dots = [level.from_mm((x, y)) for colour, x, y in tagged if colour == "black" and level.area]
     dots += find_white_dots(flat, bare, level.fine)
