@@ -40,11 +40,10 @@ TEXTURE_LOG = 0.08
 """A table has texture where its brightness, as natural logarithm, varies by this much."""
 KEPT_SLOPE, KEPT_CORRELATION = 0.55, 0.75
 """The table shows through from this share of its contrast on, if its texture agrees this well."""
-DARK_LIGHT = 0.045
-"""The lightest black of a tile in plain light, in linear light."""
-WARMTH_STEP, WARMTH_ZERO = 1 / 40, 100
-"""Step of the plane of warmth, and its level where red and green are as strong as each other."""
-LIGHTNESS_STEP = 1 / 40
+HUE_STEP, HUE_ZERO = 1 / 40, 100
+"""Step of the planes of warmth and coolness, natural logarithms of red and blue relative to green, and their level where
+both are as strong as each other."""
+LIGHT_STEP = 1 / 40
 """Step of the plane of lightness: natural logarithm of linear light."""
 USUAL_LIMIT, LEAST_LIMIT, MOST_LIMIT = 0.75, 0.35, 1.2
 """The warmth that parts black from red tiles if only one colour is there, and its range if both are."""
@@ -52,8 +51,12 @@ LIMIT_SHARE = 0.35
 """Where this limit is between the two: the warmth of black varies less, and lamps mirrored on red take some away."""
 APART_WARMTH = 0.6
 """Black and red tiles are at least this far apart in warmth."""
-SOLID_PX = 7
-"""Pixels this deep within changed areas show a colour unmixed."""
+SOLID_PX, LEAST_SOLID = 7, 300
+"""Pixels in the middle of such squares of changed pixels show a colour unmixed; as many tell how tiles look."""
+HUE_TOLERANCE, LIGHT_TOLERANCE = 0.3, 0.25
+"""How far a pixel of a tile may be from the hue of the others, and from the range of their lightness."""
+USUAL_BLACK, USUAL_BLACK_HUE = (0.0, 0.1), 0.55
+"""The lightness of black in linear light, and the tolerance of its hue, where no black tile is sure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +66,31 @@ class ColourMasks:
     red: Mask
     black: Mask
     mute: Mask
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Planes:
+    """Of each pixel: a tile for sure, or table whose texture is seen; warmth, coolness and lightness as levels."""
+
+    tile: Mask
+    table: Mask
+    warmth: Mask
+    coolness: Mask
+    lightness: Mask
+
+
+@dataclass(frozen=True, slots=True)
+class _BlackWood:
+    """How black tiles look in this picture: the most and the least of each plane."""
+
+    least: tuple[float, float, float]
+    most: tuple[float, float, float]
+
+    def find_similar(self, planes: _Planes) -> Mask:
+        found = np.full_like(planes.tile, 255)
+        for plane, least, most in zip((planes.warmth, planes.coolness, planes.lightness), self.least, self.most, strict=True):
+            found &= cv2.inRange(plane, np.array(max(least, 0.0)), np.array(min(most, 255.0)))
+        return np.asarray(found >> 7, np.uint8)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,16 +115,32 @@ def take_log(picture: Colour) -> Plane:
 def sort_colours(picture: Colour, empty: Colour, gain: Gain) -> ColourMasks:
     """Sort the pixels of a rectified picture by what they are, from the difference to the empty table under ``gain``."""
     high, wide = picture.shape[:2]
-    tile, mute, warmth, lightness = (np.zeros((high, wide), np.uint8) for _ in range(4))
+    planes = _Planes(*(np.zeros((high, wide), np.uint8) for _ in range(5)))
     limits = _find_limits(picture, empty, gain)
     for around, own, rows in _split_strips(high):
         light = spread_gain(gain, around, wide)
         compared = _compare(picture[around], empty[around], light)
-        for whole, strip in zip((tile, mute, warmth, lightness), _sort_strip(compared, light, limits), strict=True):
-            whole[rows] = strip[own]
-    tile = _remove_specks(tile)
-    red = np.asarray(tile & (warmth > _split_colours(tile, warmth)), np.uint8)
-    return ColourMasks(red, tile & (1 - red), mute)
+        whole = (planes.tile, planes.table, planes.warmth, planes.coolness, planes.lightness)
+        for plane, strip in zip(whole, _sort_strip(compared, light, limits), strict=True):
+            plane[rows] = strip[own]
+    tile = _remove_specks(planes.tile)
+    red = np.asarray(tile & (planes.warmth > _split_colours(tile, planes.warmth)), np.uint8)
+    black = np.asarray(tile & (1 - red), np.uint8)
+    mute = _learn_black(planes, black).find_similar(planes) & (1 - (tile | planes.table))
+    return ColourMasks(red, black, mute)
+
+
+def _learn_black(planes: _Planes, black: Mask) -> _BlackWood:
+    solid = cv2.erode(black, np.ones((SOLID_PX, SOLID_PX), np.uint8)) > 0
+    hue = HUE_TOLERANCE / HUE_STEP
+    if np.count_nonzero(solid) < LEAST_SOLID:
+        low, high = (255 + np.log(light + DARK_LINEAR) / LIGHT_STEP for light in USUAL_BLACK)
+        hue = USUAL_BLACK_HUE / HUE_STEP
+        return _BlackWood((HUE_ZERO - hue, HUE_ZERO - hue, low), (HUE_ZERO + hue, HUE_ZERO + hue, high))
+    warmth, coolness = (float(np.median(plane[solid])) for plane in (planes.warmth, planes.coolness))
+    low, high = (float(level) for level in np.quantile(planes.lightness[solid], [0.02, 0.98]))
+    more = LIGHT_TOLERANCE / LIGHT_STEP
+    return _BlackWood((warmth - hue, coolness - hue, low - more), (warmth + hue, coolness + hue, high + more))
 
 
 def _split_colours(tile: Mask, warmth: Mask) -> float:
@@ -104,14 +148,14 @@ def _split_colours(tile: Mask, warmth: Mask) -> float:
     solid = cv2.erode(tile, np.ones((SOLID_PX, SOLID_PX), np.uint8))
     count = np.bincount(warmth[solid > 0], minlength=256).astype(np.float64)
     levels = np.arange(256)
-    usual = WARMTH_ZERO + USUAL_LIMIT / WARMTH_STEP
+    usual = HUE_ZERO + USUAL_LIMIT / HUE_STEP
     low, high = count[levels <= usual], count[levels > usual]
     if min(low.sum(), high.sum()) < 200:
         return usual
     black, red = (float(np.searchsorted(np.cumsum(part), part.sum() / 2)) for part in (low, high))
     red += len(low)
-    limit = (black + LIMIT_SHARE * (red - black) - WARMTH_ZERO) * WARMTH_STEP
-    return WARMTH_ZERO + min(max(limit, LEAST_LIMIT), MOST_LIMIT) / WARMTH_STEP
+    limit = (black + LIMIT_SHARE * (red - black) - HUE_ZERO) * HUE_STEP
+    return HUE_ZERO + min(max(limit, LEAST_LIMIT), MOST_LIMIT) / HUE_STEP
 
 
 def _split_strips(high: int) -> Iterator[tuple[slice, slice, slice]]:
@@ -165,7 +209,7 @@ def _bin(then: Plane) -> NDArray[np.intp]:
 
 
 def _sort_strip(compared: _Comparison, light: Gain, limits: Plane) -> Iterator[Mask]:
-    """Of a strip: what is a tile, what is mute, and its warmth and lightness as levels of 0 to 255."""
+    """Of a strip, the planes in their order."""
     now, then = compared.now, compared.then
     changed = compared.off > limits[_bin(then)]
     blue, green, red = cv2.split(cv2.blur(now - then, (NOISE_PX, NOISE_PX)))
@@ -175,12 +219,15 @@ def _sort_strip(compared: _Comparison, light: Gain, limits: Plane) -> Iterator[M
     even = darker & (uneven < EVEN_LOG + EVEN_SHARE * dim)
     table = darker & _find_texture(_average(now), _average(then)) & (uneven < TEXTURED_EVEN_LOG)
     yield (changed & ~even & ~table).astype(np.uint8)
-    dark = np.float32(np.log(DARK_LIGHT))
-    brightest = cv2.max(cv2.max(*cv2.split(then)[:2]), cv2.split(then)[2])
-    yield ((~changed & (brightest < dark)) | (changed & even & ~table)).astype(np.uint8)
+    yield table.astype(np.uint8)
     blue, green, red = cv2.split(cv2.blur(now - light, (NOISE_PX, NOISE_PX)))
-    yield np.clip((red - green) * np.float32(1 / WARMTH_STEP) + np.float32(WARMTH_ZERO), 0, 255).astype(np.uint8)
-    yield np.clip((red + green + blue) * np.float32(1 / 3 / LIGHTNESS_STEP) + np.float32(255), 0, 255).astype(np.uint8)
+    for ratio in (red - green, blue - green):
+        yield _to_level(ratio * np.float32(1 / HUE_STEP) + np.float32(HUE_ZERO))
+    yield _to_level((red + green + blue) * np.float32(1 / 3 / LIGHT_STEP) + np.float32(255))
+
+
+def _to_level(plane: Plane) -> Mask:
+    return np.asarray(np.clip(plane, 0, 255), np.uint8)
 
 
 def _find_texture(now: Plane, then: Plane) -> NDArray[np.bool_]:

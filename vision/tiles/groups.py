@@ -25,7 +25,7 @@ from vision.tiles.lattice_fit import (
 
 TRUSTED_SCORE = 0.62
 """A grid that explains less than this share of its pixels is rejected."""
-LOOSE_SHARE = 0.03
+LOOSE_SHARE = 0.1
 """Unexplained pixels count as another object from this share of the pitch squared on."""
 SURE_SCORE = 0.8
 """A grid that explains this share of a few tiles explains all of them."""
@@ -107,7 +107,7 @@ def group_tiles(seen: ColourMasks, pitch: float, near: float) -> FoundGroups:
         few = group.mixed if len(group.mixed) * 6 <= len(group.spots) else ()
         for x, y in few:
             cv2.fillPoly(rest, [_hexagon(x, y, group.grid)], 0)
-    brush = max(3, round(pitch * 0.16) | 1)
+    brush = max(3, round(pitch * 0.2) | 1)
     loose = cv2.morphologyEx(rest, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (brush, brush)))
     _, labels, stats, _ = cv2.connectedComponentsWithStats(loose)
     large = np.asarray(stats)[:, cv2.CC_STAT_AREA] > LOOSE_SHARE * pitch * pitch

@@ -9,6 +9,10 @@ from vision.tiles.colour_masks import ColourMasks, Mask
 from vision.tiles.lattice_fit import ColourMaps
 
 
+HOLE_SHARE = 0.3
+"""The surroundings of a pixel in a hole, as share of the side of the largest hole."""
+
+
 @dataclass(frozen=True, slots=True)
 class Heap:
     """Pixels close together: the box around them, and a mask of it."""
@@ -47,19 +51,21 @@ def find_heaps(both: Mask, near: float, least: float) -> list[Heap]:
 
 
 def fill_holes(seen: ColourMasks, largest: float) -> ColourMasks:
-    """Fill small holes (dots, stickers) with the colour of their rim."""
+    """Fill small holes (dots, stickers, mirrored lamps), each pixel with the colour that is more frequent around it."""
+    reach = max(3, round(largest**0.5 * HOLE_SHARE))
     both = seen.red | seen.black
     count, labels, stats, _ = cv2.connectedComponentsWithStats(1 - both, connectivity=4)
     red, black = seen.red.copy(), seen.black.copy()
-    rim = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (5, 5))
     for i in range(1, count):
         left, top, wide, high, area = (int(v) for v in stats[i, :5])
         if area > largest:
             continue
-        cut = (slice(max(0, top - 3), top + high + 3), slice(max(0, left - 3), left + wide + 3))
+        cut = (slice(max(0, top - reach), top + high + reach), slice(max(0, left - reach), left + wide + reach))
         hole = (labels[cut] == i).astype(np.uint8)
-        edge = cv2.dilate(hole, rim) & (1 - hole)
-        (red if int((edge & red[cut]).sum()) * 2 > int((edge & both[cut]).sum()) else black)[cut] |= hole
+        side = (2 * reach + 1, 2 * reach + 1)
+        nearer = cv2.blur(seen.red[cut].astype(np.float32), side) > cv2.blur(seen.black[cut].astype(np.float32), side)
+        red[cut] |= hole & nearer
+        black[cut] |= hole & ~nearer
     return ColourMasks(red, black, seen.mute)
 
 
