@@ -95,11 +95,13 @@ class _BlackWood:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Comparison:
-    """Of some rows: the logarithms of linear light now and of the relit empty table, and by how much they differ."""
+    """Of some rows: the logarithms of linear light now and of the relit empty table, by how much they differ, and how
+    much of a darkening each colour of the table shows: less where it is near black."""
 
     now: Plane
     then: Plane
     off: Plane
+    shown: Plane
 
 
 @lru_cache(maxsize=1)
@@ -107,9 +109,15 @@ def _log_levels() -> Plane:
     return np.log(decode_gamma(np.arange(256, dtype=np.uint8)[None])[0] + DARK_LINEAR)
 
 
-def take_log(picture: Colour) -> Plane:
-    """The natural logarithm of linear light, of a picture blurred just enough to suppress sensor noise."""
-    return np.asarray(cv2.LUT(cv2.GaussianBlur(picture, (0, 0), 1.0), _log_levels()), np.float32)
+@lru_cache(maxsize=1)
+def _shown_levels() -> Plane:
+    light = decode_gamma(np.arange(256, dtype=np.uint8)[None])[0]
+    return np.asarray(light / (light + DARK_LINEAR), np.float32)
+
+
+def _suppress_noise(picture: Colour) -> Colour:
+    """The picture blurred just enough to suppress sensor noise."""
+    return np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.0), np.uint8)
 
 
 def sort_colours(picture: Colour, empty: Colour, gain: Gain) -> ColourMasks:
@@ -169,12 +177,14 @@ def _split_strips(high: int) -> Iterator[tuple[slice, slice, slice]]:
 
 
 def _compare(picture: Colour, empty: Colour, light: Gain) -> _Comparison:
-    now, then = take_log(picture), take_log(empty) + light
+    soft = _suppress_noise(empty)
+    now, then = cv2.LUT(_suppress_noise(picture), _log_levels()), cv2.LUT(soft, _log_levels()) + light
     # rectification is never exact to the pixel: compare with the lightest and darkest neighbours
     apart = cv2.max(cv2.subtract(cv2.erode(then, NEAR_BRUSH), now), cv2.subtract(now, cv2.dilate(then, NEAR_BRUSH)))
     blue, green, red = cv2.split(apart)
     off = cv2.blur(cv2.max(cv2.max(blue, green), cv2.max(red, np.zeros_like(red))), (NOISE_PX, NOISE_PX))
-    return _Comparison(now, np.asarray(then, np.float32), np.asarray(off, np.float32))
+    shown = cv2.LUT(soft, _shown_levels())
+    return _Comparison(*(np.asarray(plane, np.float32) for plane in (now, then, off, shown)))
 
 
 def _find_limits(picture: Colour, empty: Colour, gain: Gain) -> Plane:
@@ -212,8 +222,9 @@ def _sort_strip(compared: _Comparison, light: Gain, limits: Plane) -> Iterator[M
     """Of a strip, the planes in their order."""
     now, then = compared.now, compared.then
     changed = compared.off > limits[_bin(then)]
-    blue, green, red = cv2.split(cv2.blur(now - then, (NOISE_PX, NOISE_PX)))
-    dim = (blue + green + red) * np.float32(-1 / 3)
+    change, shown = cv2.blur(now - then, (NOISE_PX, NOISE_PX)), compared.shown
+    dim = _average(change * shown) / np.maximum(_average(shown * shown), np.float32(0.01)) * np.float32(-1)
+    blue, green, red = cv2.split(change + shown * dim[..., None])
     uneven = cv2.max(cv2.max(blue, green), red) - cv2.min(cv2.min(blue, green), red)
     darker = (dim > 0) & (dim < SHADOW_LOG)
     even = darker & (uneven < EVEN_LOG + EVEN_SHARE * dim)
@@ -245,4 +256,5 @@ def _find_texture(now: Plane, then: Plane) -> NDArray[np.bool_]:
 
 
 def _remove_specks(found: Mask) -> Mask:
-    return np.asarray(cv2.morphologyEx(found, cv2.MORPH_OPEN, NEAR_BRUSH), np.uint8)
+    """The mask without specks, and without the rim by which blurring widens it."""
+    return np.asarray(cv2.dilate(cv2.erode(found, NEAR_BRUSH, iterations=2), NEAR_BRUSH), np.uint8)

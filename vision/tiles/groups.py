@@ -25,7 +25,7 @@ from vision.tiles.lattice_fit import (
 
 TRUSTED_SCORE = 0.62
 """A grid that explains less than this share of its pixels is rejected."""
-LOOSE_SHARE = 0.1
+LOOSE_SHARE = 0.02
 """Unexplained pixels count as another object from this share of the pitch squared on."""
 SURE_SCORE = 0.8
 """A grid that explains this share of a few tiles explains all of them."""
@@ -95,26 +95,34 @@ def _peel_groups(seen: ColourMasks, pitch: float, near: float) -> FoundGroups:
 
 
 def group_tiles(seen: ColourMasks, pitch: float, near: float) -> FoundGroups:
-    """The groups without the tiles beside unexplained pixels: hexagons fit inside a sleeve, but not at its rim."""
+    """The groups without the tiles beside unexplained pixels of their colour: hexagons fit inside a sleeve, but not at
+    its rim. Pixels of the other colour beside a tile do not put its place in doubt.
+    """
     found = _peel_groups(seen, pitch, near)
-    rest = np.asarray(seen.red | seen.black, np.uint8)
+    tiles = np.zeros_like(seen.red)
     for group in found.groups:
         for x, y in group.spots.values():
-            cv2.fillPoly(rest, [_hexagon(x, y, group.grid)], 0)
+            cv2.fillPoly(tiles, [_hexagon(x, y, group.grid)], 1)
+    rest = np.asarray((seen.red | seen.black) & (1 - tiles), np.uint8)
     groups = [_without_explained(group, found.groups, rest) for group in found.groups]
     for group in groups:
         # one or two doubtful cells are a finger or a print; more are the rim of another object
         few = group.mixed if len(group.mixed) * 6 <= len(group.spots) else ()
         for x, y in few:
             cv2.fillPoly(rest, [_hexagon(x, y, group.grid)], 0)
-    brush = max(3, round(pitch * 0.2) | 1)
+    beside = {"red": _find_beside(rest & seen.red, pitch), "black": _find_beside(rest & seen.black, pitch)}
+    return FoundGroups(tuple(_without_beside(group, beside) for group in groups), found.lost)
+
+
+def _find_beside(rest: Mask, pitch: float) -> Mask:
+    """Unexplained pixels that are too many for the rim of a tile, and what is near them."""
+    brush = max(3, round(pitch * 0.16) | 1)
     loose = cv2.morphologyEx(rest, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (brush, brush)))
     _, labels, stats, _ = cv2.connectedComponentsWithStats(loose)
     large = np.asarray(stats)[:, cv2.CC_STAT_AREA] > LOOSE_SHARE * pitch * pitch
     large[0] = False
     reach = 2 * round(pitch * 0.15) + 1
-    beside = np.asarray(cv2.dilate(large[labels].astype(np.uint8), np.ones((reach, reach), np.uint8)), np.uint8)
-    return FoundGroups(tuple(_without_beside(group, beside) for group in groups), found.lost)
+    return np.asarray(cv2.dilate(large[labels].astype(np.uint8), np.ones((reach, reach), np.uint8)), np.uint8)
 
 
 def _without_explained(group: TileGroup, all_of_them: Sequence[TileGroup], rest: Mask) -> TileGroup:
@@ -130,8 +138,10 @@ def _without_explained(group: TileGroup, all_of_them: Sequence[TileGroup], rest:
     return replace(group, mixed=tuple(spot for spot in group.mixed if not explained(spot)))
 
 
-def _without_beside(group: TileGroup, near: Mask) -> TileGroup:
-    beside = {cell for cell, spot in group.spots.items() if _count_inside(near, spot, group.grid)}
+def _without_beside(group: TileGroup, near: Mapping[str, Mask]) -> TileGroup:
+    beside = {
+        cell for cell, spot in group.spots.items() if _count_inside(near[group.colours[cell]], spot, group.grid)
+    }
     # where so little is clear there is no board, and what looks whole is not
     if len(beside) * 4 > len(group.spots) or len(group.mixed) * 3 > len(group.spots) + 3:
         beside = set(group.spots)
