@@ -11,7 +11,7 @@ from engine.axial import Cell, list_neighbours
 from engine.table import Area, Piece
 from vision.calibration.rectification import Matrix, make_rectification, rectify
 from vision.tiles.colour_masks import Colour, ColourMasks, Mask, sort_colours
-from vision.tiles.groups import FoundGroups, TileGroup, group_tiles
+from vision.tiles.groups import TileGroup, group_tiles, measure_agreement
 from vision.tiles.heaps import fill_holes, find_heaps
 from vision.tiles.hex_grid import LaidTile, Spot, join_tiles, rename_cells
 from vision.tiles.lattice_fit import measure_outline_angle
@@ -25,6 +25,9 @@ PITCHES_MM = np.geomspace(24.5, 47.0, 28)
 """The pitches tried: tiles of 25 to 45 mm and the gaps between them."""
 PITCHES_PER_MILLE = np.geomspace(18.0, 94.0, 44)
 """The pitches tried without a scale, in thousandths of the picture's longer side."""
+LEAST_MOVE_PX, MOST_ERROR_PX = 0.3, 12.0
+"""Corners of the rectified picture that differ by less have not moved; if by more, the camera has moved for sure. Pixels
+between: 8 mm, as light that blooms over the markers may do."""
 LOST_MM = 16.0
 """Side of the squares that count as unclear where nothing can be told."""
 MOST_TILES = 60
@@ -104,10 +107,10 @@ def find_tiles(
     whose codes were read. ``empty_to_mm`` is for a camera that has moved since the table was empty.
     """
     level = _make_level(picture, to_mm, area)
-    bare = _rectify_empty(empty, picture, level, empty_to_mm)
-    if empty is None or bare is None:
+    if empty is None or (level.area is None and empty.shape != picture.shape):
         return FoundTiles((), notes=(NO_EMPTY,))
     flat = rectify(picture, level.matrix, level.size)
+    bare, empty_to_mm = _rectify_empty(empty, flat, level, (to_mm, empty_to_mm), empty.shape == picture.shape)
     notes = [NO_SCALE] * (level.area is None)
     gain = fit_table_light(picture, empty, level.matrix, level.size, to_mm, empty_to_mm)
     del picture  # that of a large camera takes as much memory as all that follows
@@ -122,14 +125,39 @@ def find_tiles(
     return _find_in_masks(replace(pixels, black=nothing, mute=nothing), dots, level, known, tuple(notes))
 
 
-def _rectify_empty(empty: Colour | None, picture: Colour, level: _Level, to_mm: Matrix | None) -> Colour | None:
-    """The empty table, rectified like the picture."""
-    if empty is None or (level.area is None and empty.shape != picture.shape):
-        return None
-    matrix = (
-        level.matrix if to_mm is None or level.area is None else make_rectification(to_mm, level.area, level.fine)[0]
-    )
-    return rectify(empty, matrix, level.size)
+def _rectify_empty(
+    empty: Colour, flat: Colour, level: _Level, both: tuple[Matrix | None, Matrix | None], same_size: bool
+) -> tuple[Colour, Matrix | None]:
+    """The empty table, rectified like the picture, and the homography used for it.
+
+    ``both`` are the homographies of the picture and of the empty table. Where they differ, either the camera has moved
+    or the markers were measured a little differently: the one that makes the two pictures agree better is right.
+    """
+    to_mm, empty_to_mm = both
+    if to_mm is None or empty_to_mm is None or level.area is None:
+        return rectify(empty, level.matrix, level.size), empty_to_mm
+    matrix = make_rectification(empty_to_mm, level.area, LEVEL_PX_MM)[0]
+    if same_size and _measure_move(level, matrix) < LEAST_MOVE_PX:
+        return rectify(empty, level.matrix, level.size), to_mm
+    moved = rectify(empty, matrix, level.size)
+    if not same_size or _measure_move(level, matrix) > MOST_ERROR_PX:
+        return moved, empty_to_mm
+    still = rectify(empty, level.matrix, level.size)
+    return (still, to_mm) if _compare_detail(flat, still) <= _compare_detail(flat, moved) else (moved, empty_to_mm)
+
+
+def _measure_move(level: _Level, matrix: Matrix) -> float:
+    """By how many pixels another rectification moves the corners of the rectified picture, at most."""
+    wide, high = level.size
+    corners = np.array([[[0, 0], [wide, 0], [wide, high], [0, high]]], np.float64)
+    return float(np.abs(cv2.perspectiveTransform(corners, matrix @ np.linalg.inv(level.matrix)) - corners).max())
+
+
+def _compare_detail(picture: Colour, empty: Colour) -> float:
+    """How much the detail of two rectified pictures differs where they agree best: on the bare table."""
+    now, then = (plane[::2, :, 1].astype(np.float32) for plane in (picture, empty))
+    off = cv2.absdiff(now - cv2.blur(now, (15, 7)), then - cv2.blur(then, (15, 7)))
+    return float(np.median(off))
 
 
 def _find_in_masks(
@@ -149,7 +177,8 @@ def _find_in_masks(
         turn = measure_outline_angle(pixels.red.astype(np.float32)) if way is None else way
         black = stamp_tiles(pixels.black, dots, likely[0], turn)
         pixels = replace(pixels, red=pixels.red & (1 - black), black=black)
-    pitch, found = max(((p, group_tiles(pixels, p, near)) for p in likely), key=lambda tried: _covered_area(*tried))
+    tried = ((p, group_tiles(pixels, p, near)) for p in likely)
+    pitch, found = max(tried, key=lambda one: measure_agreement(pixels, one[1]))
     laid = [
         (LaidTile(*spot, group.grid.angle), group.colours[cell])
         for group in found.groups
@@ -162,11 +191,6 @@ def _find_in_masks(
     size = _size(pixels, len(tiles), pitch) / (level.fine if level.area else float(level.matrix[0, 0]))
     unsure = (*_mixed_areas(found.groups, pitch, level), *_square_areas(found.lost, (0, 0), level))
     return FoundTiles(tiles, round(size, 1), unsure, notes)
-
-
-def _covered_area(pitch: float, found: FoundGroups) -> float:
-    """Area that the tiles of one attempt cover: with a wrong pitch few tiles are accepted."""
-    return pitch * pitch * sum(len(group.spots) for group in found.groups)
 
 
 def _known_pitch(known: Sequence[FoundTile], level: _Level) -> list[float]:

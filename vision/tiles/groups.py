@@ -25,8 +25,9 @@ from vision.tiles.lattice_fit import (
 
 TRUSTED_SCORE = 0.62
 """A grid that explains less than this share of its pixels is rejected."""
-LOOSE_SHARE = 0.02
-"""Unexplained pixels count as another object from this share of the pitch squared on."""
+LOOSE_SHARE, HIDDEN_SHARE = 0.02, 0.12
+"""Shares of the pitch squared from which unexplained pixels put the place of a tile of their colour in doubt, and from
+which they may be a tile that another one covers."""
 SURE_SCORE = 0.8
 """A grid that explains this share of a few tiles explains all of them."""
 ALONE_TILES, FEW_TILES = 1.4, 4.6
@@ -110,19 +111,23 @@ def group_tiles(seen: ColourMasks, pitch: float, near: float) -> FoundGroups:
         few = group.mixed if len(group.mixed) * 6 <= len(group.spots) else ()
         for x, y in few:
             cv2.fillPoly(rest, [_hexagon(x, y, group.grid)], 0)
-    beside = {"red": _find_beside(rest & seen.red, pitch), "black": _find_beside(rest & seen.black, pitch)}
-    return FoundGroups(tuple(_without_beside(group, beside) for group in groups), found.lost)
+    reach = 2 * round(pitch * 0.15) + 1
+    around = np.ones((reach, reach), np.uint8)
+    beside, lost = {}, found.lost
+    for colour, mine in (("red", rest & seen.red), ("black", rest & seen.black)):
+        beside[colour] = np.asarray(cv2.dilate(_find_loose(mine, pitch, LOOSE_SHARE), around), np.uint8)
+        lost = lost | _find_loose(mine, pitch, HIDDEN_SHARE)
+    return FoundGroups(tuple(_without_beside(group, beside) for group in groups), np.asarray(lost, np.uint8))
 
 
-def _find_beside(rest: Mask, pitch: float) -> Mask:
-    """Unexplained pixels that are too many for the rim of a tile, and what is near them."""
+def _find_loose(rest: Mask, pitch: float, share: float) -> Mask:
+    """Unexplained pixels that are more than the rim of a tile: at least a share of the pitch squared."""
     brush = max(3, round(pitch * 0.16) | 1)
     loose = cv2.morphologyEx(rest, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (brush, brush)))
     _, labels, stats, _ = cv2.connectedComponentsWithStats(loose)
-    large = np.asarray(stats)[:, cv2.CC_STAT_AREA] > LOOSE_SHARE * pitch * pitch
+    large = np.asarray(stats)[:, cv2.CC_STAT_AREA] > share * pitch * pitch
     large[0] = False
-    reach = 2 * round(pitch * 0.15) + 1
-    return np.asarray(cv2.dilate(large[labels].astype(np.uint8), np.ones((reach, reach), np.uint8)), np.uint8)
+    return large[labels].astype(np.uint8)
 
 
 def _without_explained(group: TileGroup, all_of_them: Sequence[TileGroup], rest: Mask) -> TileGroup:
@@ -167,9 +172,19 @@ def _without(seen: ColourMasks, taken: Mask) -> ColourMasks:
     return ColourMasks(seen.red & (1 - taken), seen.black & (1 - taken), seen.mute & (1 - taken))
 
 
-def _hexagon(x: float, y: float, grid: HexGrid) -> NDArray[np.int32]:
+def measure_agreement(seen: ColourMasks, found: FoundGroups) -> int:
+    """How many pixels of tiles the found tiles cover, less the bare pixels that they cover."""
+    tiles = np.zeros_like(seen.red)
+    for group in found.groups:
+        for x, y in group.spots.values():
+            cv2.fillPoly(tiles, [_hexagon(x, y, group.grid, 1.0)], 1)
+    both = seen.red | seen.black
+    return cv2.countNonZero(tiles & both) - cv2.countNonZero(tiles & (1 - (both | seen.mute)))
+
+
+def _hexagon(x: float, y: float, grid: HexGrid, scale: float = 1.06) -> NDArray[np.int32]:
     at = np.radians(grid.angle + 30 + 60 * np.arange(6))
-    corners = np.stack([np.cos(at), np.sin(at)], 1) * grid.pitch * 1.06 / math.sqrt(3) + [x, y]
+    corners = np.stack([np.cos(at), np.sin(at)], 1) * grid.pitch * scale / math.sqrt(3) + [x, y]
     return np.round(corners).astype(np.int32)
 
 
