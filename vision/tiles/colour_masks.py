@@ -41,8 +41,8 @@ TEXTURE_LOG = 0.08
 KEPT_SLOPE, KEPT_CORRELATION = 0.55, 0.75
 """The table shows through from this share of its contrast on, if its texture agrees this well."""
 HUE_STEP, HUE_ZERO = 1 / 40, 100
-"""Step of the planes of warmth and coolness, natural logarithms of red and blue relative to green, and their level where
-both are as strong as each other."""
+"""Step of the planes of warmth and coolness, natural logarithms of red and blue relative to green, and their level
+where both are as strong as each other."""
 LIGHT_STEP = 1 / 40
 """Step of the plane of lightness: natural logarithm of linear light."""
 USUAL_LIMIT, LEAST_LIMIT, MOST_LIMIT = 0.75, 0.35, 1.2
@@ -55,6 +55,9 @@ SOLID_PX, LEAST_SOLID = 7, 300
 """Pixels in the middle of such squares of changed pixels show a colour unmixed; as many tell how tiles look."""
 HUE_TOLERANCE, LIGHT_TOLERANCE = 0.3, 0.25
 """How far a pixel of a tile may be from the hue of the others, and from the range of their lightness."""
+BLACK_QUANTILES = (0.02, 0.8, 0.98)
+"""The shares of the pixels of black tiles that are darker than any, than the lamps mirrored in them, and than most of
+these."""
 USUAL_BLACK, USUAL_BLACK_HUE = (0.0, 0.1), 0.55
 """The lightness of black in linear light, and the tolerance of its hue, where no black tile is sure."""
 
@@ -70,10 +73,12 @@ class ColourMasks:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Planes:
-    """Of each pixel: a tile for sure, or table whose texture is seen; warmth, coolness and lightness as levels."""
+    """Of each pixel: a tile for sure, or a shadow unless it is a tile, or unchanged; warmth, coolness and lightness as
+    levels."""
 
     tile: Mask
-    table: Mask
+    shade: Mask
+    same: Mask
     warmth: Mask
     coolness: Mask
     lightness: Mask
@@ -81,16 +86,28 @@ class _Planes:
 
 @dataclass(frozen=True, slots=True)
 class _BlackWood:
-    """How black tiles look in this picture: the most and the least of each plane."""
+    """How black tiles look in this picture, as levels: their hue, and the range of their lightness without the lamps
+    that are mirrored in them and with them."""
 
-    least: tuple[float, float, float]
-    most: tuple[float, float, float]
+    warmth: float
+    coolness: float
+    tolerance: float
+    least: float
+    plain: float
+    mirrored: float
 
-    def find_similar(self, planes: _Planes) -> Mask:
-        found = np.full_like(planes.tile, 255)
-        for plane, least, most in zip((planes.warmth, planes.coolness, planes.lightness), self.least, self.most, strict=True):
-            found &= cv2.inRange(plane, np.array(max(least, 0.0)), np.array(min(most, 255.0)))
-        return np.asarray(found >> 7, np.uint8)
+    def find_mute(self, planes: _Planes) -> Mask:
+        """What looks like a black tile and is not one for sure."""
+        same = planes.same & _is_between(planes.lightness, self.least, self.plain)
+        shade = planes.shade & _is_between(planes.lightness, self.least, self.mirrored)
+        hue = _is_between(planes.warmth, self.warmth - self.tolerance, self.warmth + self.tolerance)
+        hue &= _is_between(planes.coolness, self.coolness - self.tolerance, self.coolness + self.tolerance)
+        return np.asarray((same | shade) & hue, np.uint8)
+
+
+def _is_between(plane: Mask, least: float, most: float) -> Mask:
+    within = cv2.inRange(plane, np.array(max(least, 0.0)), np.array(min(most, 255.0)))
+    return np.asarray(within, np.uint8) >> 7
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -106,7 +123,7 @@ class _Comparison:
 
 @lru_cache(maxsize=1)
 def _log_levels() -> Plane:
-    return np.log(decode_gamma(np.arange(256, dtype=np.uint8)[None])[0] + DARK_LINEAR)
+    return np.asarray(np.log(decode_gamma(np.arange(256, dtype=np.uint8)[None])[0] + DARK_LINEAR), np.float32)
 
 
 @lru_cache(maxsize=1)
@@ -121,34 +138,31 @@ def _suppress_noise(picture: Colour) -> Colour:
 
 
 def sort_colours(picture: Colour, empty: Colour, gain: Gain) -> ColourMasks:
-    """Sort the pixels of a rectified picture by what they are, from the difference to the empty table under ``gain``."""
+    """Sort the pixels of a rectified picture by how they differ from the empty table in the light of ``gain``."""
     high, wide = picture.shape[:2]
-    planes = _Planes(*(np.zeros((high, wide), np.uint8) for _ in range(5)))
+    planes = _Planes(*(np.zeros((high, wide), np.uint8) for _ in range(6)))
     limits = _find_limits(picture, empty, gain)
     for around, own, rows in _split_strips(high):
         light = spread_gain(gain, around, wide)
         compared = _compare(picture[around], empty[around], light)
-        whole = (planes.tile, planes.table, planes.warmth, planes.coolness, planes.lightness)
+        whole = (planes.tile, planes.shade, planes.same, planes.warmth, planes.coolness, planes.lightness)
         for plane, strip in zip(whole, _sort_strip(compared, light, limits), strict=True):
             plane[rows] = strip[own]
     tile = _remove_specks(planes.tile)
     red = np.asarray(tile & (planes.warmth > _split_colours(tile, planes.warmth)), np.uint8)
     black = np.asarray(tile & (1 - red), np.uint8)
-    mute = _learn_black(planes, black).find_similar(planes) & (1 - (tile | planes.table))
-    return ColourMasks(red, black, mute)
+    return ColourMasks(red, black, _learn_black(planes, black).find_mute(planes) & (1 - tile))
 
 
 def _learn_black(planes: _Planes, black: Mask) -> _BlackWood:
     solid = cv2.erode(black, np.ones((SOLID_PX, SOLID_PX), np.uint8)) > 0
-    hue = HUE_TOLERANCE / HUE_STEP
     if np.count_nonzero(solid) < LEAST_SOLID:
         low, high = (255 + np.log(light + DARK_LINEAR) / LIGHT_STEP for light in USUAL_BLACK)
-        hue = USUAL_BLACK_HUE / HUE_STEP
-        return _BlackWood((HUE_ZERO - hue, HUE_ZERO - hue, low), (HUE_ZERO + hue, HUE_ZERO + hue, high))
+        return _BlackWood(HUE_ZERO, HUE_ZERO, USUAL_BLACK_HUE / HUE_STEP, low, high, high)
     warmth, coolness = (float(np.median(plane[solid])) for plane in (planes.warmth, planes.coolness))
-    low, high = (float(level) for level in np.quantile(planes.lightness[solid], [0.02, 0.98]))
+    low, plain, mirrored = (float(level) for level in np.quantile(planes.lightness[solid], BLACK_QUANTILES))
     more = LIGHT_TOLERANCE / LIGHT_STEP
-    return _BlackWood((warmth - hue, coolness - hue, low - more), (warmth + hue, coolness + hue, high + more))
+    return _BlackWood(warmth, coolness, HUE_TOLERANCE / HUE_STEP, low - more, plain + more, mirrored + more)
 
 
 def _split_colours(tile: Mask, warmth: Mask) -> float:
@@ -188,7 +202,7 @@ def _compare(picture: Colour, empty: Colour, light: Gain) -> _Comparison:
 
 
 def _find_limits(picture: Colour, empty: Colour, gain: Gain) -> Plane:
-    """The least visible difference by brightness of the empty table, in ``NOISE_BINS`` equal classes of its logarithm."""
+    """The least visible difference for each of ``NOISE_BINS`` classes of brightness of the empty table."""
     high, wide = picture.shape[:2]
     offs, lights = [], []
     for top in range(0, high, 4 * BORDER_ROWS):
@@ -215,7 +229,7 @@ def _bin(then: Plane) -> NDArray[np.intp]:
     """The class of brightness of each pixel."""
     low = float(np.log(DARK_LINEAR))
     at = (_average(then) - low) * (NOISE_BINS / -low)
-    return np.clip(at, 0, NOISE_BINS - 1).astype(np.intp)
+    return np.asarray(np.clip(at, 0, NOISE_BINS - 1), np.intp)
 
 
 def _sort_strip(compared: _Comparison, light: Gain, limits: Plane) -> Iterator[Mask]:
@@ -230,7 +244,8 @@ def _sort_strip(compared: _Comparison, light: Gain, limits: Plane) -> Iterator[M
     even = darker & (uneven < EVEN_LOG + EVEN_SHARE * dim)
     table = darker & _find_texture(_average(now), _average(then)) & (uneven < TEXTURED_EVEN_LOG)
     yield (changed & ~even & ~table).astype(np.uint8)
-    yield table.astype(np.uint8)
+    yield (changed & even & ~table).astype(np.uint8)
+    yield (~changed & ~table).astype(np.uint8)
     blue, green, red = cv2.split(cv2.blur(now - light, (NOISE_PX, NOISE_PX)))
     for ratio in (red - green, blue - green):
         yield _to_level(ratio * np.float32(1 / HUE_STEP) + np.float32(HUE_ZERO))

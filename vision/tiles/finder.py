@@ -11,7 +11,7 @@ from engine.axial import Cell, list_neighbours
 from engine.table import Area, Piece
 from vision.calibration.rectification import Matrix, make_rectification, rectify
 from vision.tiles.colour_masks import Colour, ColourMasks, Mask, sort_colours
-from vision.tiles.groups import TileGroup, group_tiles, measure_agreement
+from vision.tiles.groups import FoundGroups, TileGroup, group_tiles, measure_agreement
 from vision.tiles.heaps import fill_holes, find_heaps
 from vision.tiles.hex_grid import LaidTile, Spot, join_tiles, rename_cells
 from vision.tiles.lattice_fit import measure_outline_angle
@@ -26,10 +26,12 @@ PITCHES_MM = np.geomspace(24.5, 47.0, 28)
 PITCHES_PER_MILLE = np.geomspace(18.0, 94.0, 44)
 """The pitches tried without a scale, in thousandths of the picture's longer side."""
 LEAST_MOVE_PX, MOST_ERROR_PX = 0.3, 12.0
-"""Corners of the rectified picture that differ by less have not moved; if by more, the camera has moved for sure. Pixels
-between: 8 mm, as light that blooms over the markers may do."""
+"""Pixels by which the corners of the rectified picture differ at most if nothing has moved, and at least if the camera
+has moved for sure: 8 mm, more than light that blooms over the markers does."""
 LOST_MM = 16.0
 """Side of the squares that count as unclear where nothing can be told."""
+AS_GOOD_SHARE = 0.95
+"""A pitch whose tiles agree with this share of the pixels of the best one is as good."""
 MOST_TILES = 60
 """The game has 42 tiles, and people mix two boxes; more means a table mistaken for tiles."""
 USUAL_SIZE_MM = 38.0
@@ -177,8 +179,7 @@ def _find_in_masks(
         turn = measure_outline_angle(pixels.red.astype(np.float32)) if way is None else way
         black = stamp_tiles(pixels.black, dots, likely[0], turn)
         pixels = replace(pixels, red=pixels.red & (1 - black), black=black)
-    tried = ((p, group_tiles(pixels, p, near)) for p in likely)
-    pitch, found = max(tried, key=lambda one: measure_agreement(pixels, one[1]))
+    pitch, found = _choose_pitch(pixels, [(p, group_tiles(pixels, p, near)) for p in likely])
     laid = [
         (LaidTile(*spot, group.grid.angle), group.colours[cell])
         for group in found.groups
@@ -191,6 +192,15 @@ def _find_in_masks(
     size = _size(pixels, len(tiles), pitch) / (level.fine if level.area else float(level.matrix[0, 0]))
     unsure = (*_mixed_areas(found.groups, pitch, level), *_square_areas(found.lost, (0, 0), level))
     return FoundTiles(tiles, round(size, 1), unsure, notes)
+
+
+def _choose_pitch(pixels: ColourMasks, tried: Sequence[tuple[float, FoundGroups]]) -> tuple[float, FoundGroups]:
+    """The pitch whose tiles agree with the pixels; of some that agree as well, the one with the fewest groups."""
+    if len(tried) == 1:
+        return tried[0]
+    agreed = [measure_agreement(pixels, found) for _, found in tried]
+    good = [(one, count) for one, count in zip(tried, agreed, strict=True) if count >= AS_GOOD_SHARE * max(agreed)]
+    return min(good or list(zip(tried, agreed, strict=True)), key=lambda one: (len(one[0][1].groups), -one[1]))[0]
 
 
 def _known_pitch(known: Sequence[FoundTile], level: _Level) -> list[float]:

@@ -78,10 +78,10 @@ def _peel_groups(seen: ColourMasks, pitch: float, near: float) -> FoundGroups:
                 continue
             lone, small = heap.count <= ALONE_TILES * cell, ALONE_TILES * cell < heap.count < FEW_TILES * cell
             group = _fit_group(left, heap, pitch, SURE_SCORE if small else TRUSTED_SCORE)
-            if small and (group is None or group.mixed):
+            if small and (group is None or group.mixed or _leaves_rest(left, group, pitch)):
                 group = _fit_turned(left, heap, pitch) or _fit_group(left, heap, pitch)
-            elif lone and group is None:  # a neighbour has cut into its outline
-                group = _fit_turned(left, heap, pitch)
+            elif lone and (group is None or _leaves_rest(left, group, pitch)):  # a neighbour has cut into its outline
+                group = _fit_turned(left, heap, pitch) or group
             if group is None:
                 high, wide = heap.mask.shape
                 hopeless[heap.top : heap.top + high, heap.left : heap.left + wide] |= heap.mask
@@ -93,6 +93,21 @@ def _peel_groups(seen: ColourMasks, pitch: float, near: float) -> FoundGroups:
             left = _without(left, taken)
         red, black = (np.asarray(cv2.morphologyEx(m, cv2.MORPH_OPEN, kernel), np.uint8) for m in (left.red, left.black))
         left = ColourMasks(red, black, left.mute)
+
+
+def _leaves_rest(seen: ColourMasks, group: TileGroup, pitch: float) -> bool:
+    """Are there more pixels within half a tile of the group than the rims of tiles?"""
+    spots = np.array(list(group.spots.values()))
+    if not len(spots):
+        return False
+    (left, top), (right, bottom) = (np.rint(at).astype(int) for at in (spots.min(0) - pitch, spots.max(0) + pitch))
+    cut = (slice(max(0, top), max(0, bottom)), slice(max(0, left), max(0, right)))
+    rest, near = seen.red[cut] | seen.black[cut], np.zeros_like(seen.red[cut])
+    for x, y in spots - [max(0, left), max(0, top)]:
+        cv2.fillPoly(near, [_hexagon(x, y, group.grid, 1.5)], 1)
+    for x, y in spots - [max(0, left), max(0, top)]:
+        cv2.fillPoly(near, [_hexagon(x, y, group.grid)], 0)
+    return bool(_find_loose(np.asarray(rest & near, np.uint8), pitch, LOOSE_SHARE).any())
 
 
 def group_tiles(seen: ColourMasks, pitch: float, near: float) -> FoundGroups:
@@ -127,7 +142,7 @@ def _find_loose(rest: Mask, pitch: float, share: float) -> Mask:
     _, labels, stats, _ = cv2.connectedComponentsWithStats(loose)
     large = np.asarray(stats)[:, cv2.CC_STAT_AREA] > share * pitch * pitch
     large[0] = False
-    return large[labels].astype(np.uint8)
+    return np.asarray(large[labels], np.uint8)
 
 
 def _without_explained(group: TileGroup, all_of_them: Sequence[TileGroup], rest: Mask) -> TileGroup:
@@ -144,9 +159,7 @@ def _without_explained(group: TileGroup, all_of_them: Sequence[TileGroup], rest:
 
 
 def _without_beside(group: TileGroup, near: Mapping[str, Mask]) -> TileGroup:
-    beside = {
-        cell for cell, spot in group.spots.items() if _count_inside(near[group.colours[cell]], spot, group.grid)
-    }
+    beside = {cell for cell, spot in group.spots.items() if _count_inside(near[group.colours[cell]], spot, group.grid)}
     # where so little is clear there is no board, and what looks whole is not
     if len(beside) * 4 > len(group.spots) or len(group.mixed) * 3 > len(group.spots) + 3:
         beside = set(group.spots)

@@ -8,7 +8,6 @@ import numpy as np
 from vision.tiles.colour_masks import ColourMasks, Mask
 from vision.tiles.lattice_fit import ColourMaps
 
-
 HOLE_SHARE = 0.3
 """The surroundings of a pixel in a hole, as share of the side of the largest hole."""
 
@@ -51,7 +50,10 @@ def find_heaps(both: Mask, near: float, least: float) -> list[Heap]:
 
 
 def fill_holes(seen: ColourMasks, largest: float) -> ColourMasks:
-    """Fill small holes (dots, stickers, mirrored lamps), each pixel with the colour that is more frequent around it."""
+    """Fill small holes (dots, stickers, mirrored lamps), each pixel with the colour that is more frequent around it.
+
+    What looks like a black tile in a hole is one.
+    """
     reach = max(3, round(largest**0.5 * HOLE_SHARE))
     both = seen.red | seen.black
     count, labels, stats, _ = cv2.connectedComponentsWithStats(1 - both, connectivity=4)
@@ -63,7 +65,9 @@ def fill_holes(seen: ColourMasks, largest: float) -> ColourMasks:
         cut = (slice(max(0, top - reach), top + high + reach), slice(max(0, left - reach), left + wide + reach))
         hole = (labels[cut] == i).astype(np.uint8)
         side = (2 * reach + 1, 2 * reach + 1)
-        nearer = cv2.blur(seen.red[cut].astype(np.float32), side) > cv2.blur(seen.black[cut].astype(np.float32), side)
+        dark = (seen.black[cut] | (hole & seen.mute[cut])).astype(np.float32)
+        nearer = cv2.blur(seen.red[cut].astype(np.float32), side) > cv2.blur(dark, side)
+        nearer &= seen.mute[cut] == 0
         red[cut] |= hole & nearer
         black[cut] |= hole & ~nearer
     return ColourMasks(red, black, seen.mute)

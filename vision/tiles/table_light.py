@@ -27,7 +27,7 @@ def fit_table_light(
     to_mm: Matrix | None = None,
     empty_to_mm: Matrix | None = None,
 ) -> Gain:
-    """The natural logarithm of the gain for each colour, one value for ``GAIN_STEP_PX`` pixels of the rectified picture.
+    """The natural logarithm of the gain for each colour, a value for each ``GAIN_STEP_PX`` rectified pixels.
 
     The whole picture is used, because the rectified part may be full of tiles. ``matrix`` and ``size`` define the
     rectified picture; ``to_mm`` and ``empty_to_mm`` allow for a camera that has moved since.
@@ -44,7 +44,9 @@ def fit_table_light(
     light = fit_light(now, then, np.ones(now.shape[:2], np.bool_), whole)
     gain = light.log_gain(whole, (cells[1], cells[0]))
     coarse = -(-size[0] // GAIN_STEP_PX), -(-size[1] // GAIN_STEP_PX)
-    shrink = np.array([[1 / GAIN_STEP_PX, 0, 0.5 / GAIN_STEP_PX - 0.5], [0, 1 / GAIN_STEP_PX, 0.5 / GAIN_STEP_PX - 0.5], [0, 0, 1]])
+    shrink = np.array(
+        [[1 / GAIN_STEP_PX, 0, 0.5 / GAIN_STEP_PX - 0.5], [0, 1 / GAIN_STEP_PX, 0.5 / GAIN_STEP_PX - 0.5], [0, 0, 1]]
+    )
     way = shrink @ matrix @ np.linalg.inv(_scale_cells(picture, cells))
     return np.asarray(cv2.warpPerspective(gain, way, coarse, borderMode=cv2.BORDER_REPLICATE), np.float32)
 
