@@ -36,6 +36,8 @@ WHOLE_SHARE = 0.9
 """Least fill of the place of a tile whose direction was searched."""
 BODY_SHARE = 0.94
 """Share of the pitch that is tile for sure, whatever the gaps."""
+SEEN_SHARE, EXPLAINED_SHARE = 0.3, 0.88
+"""Least shares of a place that are sure, and that are sure or mute, for a tile."""
 BESIDE_PITCHES, LEFT_SHARE = 0.9, 0.25
 """A tile this near to a doubtful place, in pitches, explains it if less than this share of the place is left."""
 PURE_SHARE = 0.8
@@ -259,7 +261,11 @@ def _grow_group(
     colours: dict[Cell, str] = {}
     mixed: list[Spot] = []
     whole, doubtful = grow_tiles(full, at, seed, least)
-    mixed += [(x + left, y + top) for x, y in doubtful]
+    for cell, (x, y) in doubtful.items():
+        if _looks_whole(pixels, (x, y), at):
+            whole[cell] = (x, y)
+        else:
+            mixed.append((x + left, y + top))
     for cell, (x, y) in whole.items():
         px = (min(full.shape[0] - 1, max(0, round(y))), min(full.shape[1] - 1, max(0, round(x))))
         share = float(red[px]) / max(1e-6, float(red[px] + black[px]))
@@ -269,6 +275,14 @@ def _grow_group(
             spots[cell] = (x + left, y + top)
             colours[cell] = "red" if share >= PURE_SHARE else "black"
     return TileGroup(grid, spots, colours, tuple(mixed))
+
+
+def _looks_whole(pixels: ColourMaps, spot: Spot, grid: HexGrid) -> bool:
+    """Does a place that is mute in part show nothing but a tile: a lamp mirrored in black, or ink beneath it?"""
+    place = np.zeros(pixels.red.shape, np.uint8)
+    cv2.fillPoly(place, [_hexagon(*spot, grid, BODY_SHARE)], 1)
+    red, black, mute = (float(cv2.mean(plane, place)[0]) for plane in (pixels.red, pixels.black, pixels.mute))
+    return max(red, black) > SEEN_SHARE and max(red, black) + mute > EXPLAINED_SHARE
 
 
 def _find_seed(full: Map, grid: HexGrid) -> Cell | None:

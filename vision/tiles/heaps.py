@@ -11,6 +11,10 @@ from vision.tiles.lattice_fit import ColourMaps
 HOLE_SHARE = 0.3
 """The surroundings of a pixel in a hole, as share of the side of the largest hole."""
 
+ISLAND_SHARE = 0.2
+"""A bare spot enclosed by what is a tile or mute is mute up to this share of the largest hole: the middle of a mirrored
+lamp may be as bright as the table."""
+
 
 @dataclass(frozen=True, slots=True)
 class Heap:
@@ -70,7 +74,11 @@ def fill_holes(seen: ColourMasks, largest: float) -> ColourMasks:
         nearer &= seen.mute[cut] == 0
         red[cut] |= hole & nearer
         black[cut] |= hole & ~nearer
-    return ColourMasks(red, black, seen.mute)
+    mute = seen.mute & (1 - (red | black))
+    _, islands, sizes, _ = cv2.connectedComponentsWithStats(1 - (red | black | mute), connectivity=4)
+    within = np.asarray(sizes)[:, cv2.CC_STAT_AREA] < ISLAND_SHARE * largest
+    within[0] = False
+    return ColourMasks(red, black, mute | within[islands].astype(np.uint8))
 
 
 def cut_pixels(seen: ColourMasks, heap: Heap, margin: int, *, alone: bool) -> ColourMaps:
