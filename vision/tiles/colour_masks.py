@@ -107,7 +107,7 @@ class _BlackWood:
 
 def _is_between(plane: Mask, least: float, most: float) -> Mask:
     within = cv2.inRange(plane, np.array(max(least, 0.0)), np.array(min(most, 255.0)))
-    return np.asarray(within, np.uint8) >> 7
+    return np.asarray(np.asarray(within, np.uint8) // 255, np.uint8)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
