@@ -55,7 +55,13 @@ SOLID_PX, LEAST_SOLID = 7, 300
 """Pixels in the middle of such squares of changed pixels show a colour unmixed; as many tell how tiles look."""
 HUE_TOLERANCE, LIGHT_TOLERANCE = 0.3, 0.25
 """How far a pixel of a tile may be from the hue of the others, and from the range of their lightness."""
-BLACK_QUANTILES = (0.02, 0.8, 0.98)
+WIDE_TOLERANCE, RED_TOLERANCE = 0.6, 0.7
+"""How far the hue of a black and of a red tile may be from the usual one where the table has changed for sure."""
+BRIGHTEST_BLACK = 0.4
+"""The brightest lamp mirrored in black, in linear light: skin and paper are brighter."""
+THICK_PX, DEEP_LOG = 32, 0.4
+"""The widest shadow of a tile, in pixels, 2 cm, and the least darkening of a table by a black tile."""
+BLACK_QUANTILES = (0.02, 0.6, 0.98)
 """The shares of the pixels of black tiles that are darker than any, than the lamps mirrored in them, and than most of
 these."""
 USUAL_BLACK, USUAL_BLACK_HUE = (0.0, 0.1), 0.55
@@ -64,20 +70,24 @@ USUAL_BLACK, USUAL_BLACK_HUE = (0.0, 0.1), 0.55
 
 @dataclass(frozen=True, slots=True)
 class ColourMasks:
-    """Masks of 0 and 1. Where ``mute``, nothing can be told: the table is black, or it is in shadow or under a tile."""
+    """Masks of 0 and 1. Where ``mute``, nothing can be told: the table is black, or it is in shadow or under a tile.
+    ``other`` is neither table nor of the colour of a tile.
+    """
 
     red: Mask
     black: Mask
     mute: Mask
+    other: Mask
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Planes:
-    """Of each pixel: a tile for sure, or a shadow unless it is a tile, or unchanged; warmth, coolness and lightness as
-    levels."""
+    """Of each pixel: a tile for sure; a shadow unless it is a tile; deeply darkened; unchanged; warmth, coolness and
+    lightness as levels."""
 
     tile: Mask
     shade: Mask
+    deep: Mask
     same: Mask
     warmth: Mask
     coolness: Mask
@@ -100,13 +110,22 @@ class _BlackWood:
         """What looks like a black tile and is not one for sure."""
         same = planes.same & _is_between(planes.lightness, self.least, self.plain)
         shade = planes.shade & _is_between(planes.lightness, self.least, self.mirrored)
-        hue = _is_between(planes.warmth, self.warmth - self.tolerance, self.warmth + self.tolerance)
-        hue &= _is_between(planes.coolness, self.coolness - self.tolerance, self.coolness + self.tolerance)
-        return np.asarray((same | shade) & hue, np.uint8)
+        return np.asarray((same | shade) & self._has_hue(planes, self.tolerance), np.uint8)
+
+    def find_similar(self, planes: _Planes) -> Mask:
+        """What may be a black tile if it is no table: another object is lighter, or has another hue."""
+        most = min(self.mirrored, 255 + float(np.log(BRIGHTEST_BLACK)) / LIGHT_STEP)
+        plain = self._has_hue(planes, WIDE_TOLERANCE / HUE_STEP) & _is_between(planes.lightness, 0, self.plain)
+        # a lamp mirrored in red takes its hue away
+        return plain | (self._has_hue(planes, self.tolerance) & _is_between(planes.lightness, 0, most))
+
+    def _has_hue(self, planes: _Planes, tolerance: float) -> Mask:
+        warm = _is_between(planes.warmth, self.warmth - tolerance, self.warmth + tolerance)
+        return warm & _is_between(planes.coolness, self.coolness - tolerance, self.coolness + tolerance)
 
 
 def _is_between(plane: Mask, least: float, most: float) -> Mask:
-    within = cv2.inRange(plane, np.array(max(least, 0.0)), np.array(min(most, 255.0)))
+    within = cv2.inRange(plane, np.array(max(float(least), 0.0)), np.array(min(float(most), 255.0)))
     return np.asarray(np.asarray(within, np.uint8) // 255, np.uint8)
 
 
@@ -140,25 +159,48 @@ def _suppress_noise(picture: Colour) -> Colour:
 def sort_colours(picture: Colour, empty: Colour, gain: Gain) -> ColourMasks:
     """Sort the pixels of a rectified picture by how they differ from the empty table in the light of ``gain``."""
     high, wide = picture.shape[:2]
-    planes = _Planes(*(np.zeros((high, wide), np.uint8) for _ in range(6)))
+    planes = _Planes(*(np.zeros((high, wide), np.uint8) for _ in range(7)))
     limits = _find_limits(picture, empty, gain)
     for around, own, rows in _split_strips(high):
         light = spread_gain(gain, around, wide)
         compared = _compare(picture[around], empty[around], light)
-        whole = (planes.tile, planes.shade, planes.same, planes.warmth, planes.coolness, planes.lightness)
+        whole = (planes.tile, planes.shade, planes.deep, planes.same, planes.warmth, planes.coolness, planes.lightness)
         for plane, strip in zip(whole, _sort_strip(compared, light, limits), strict=True):
             plane[rows] = strip[own]
-    tile = _remove_specks(planes.tile)
-    red = np.asarray(tile & (planes.warmth > _split_colours(tile, planes.warmth)), np.uint8)
-    black = np.asarray(tile & (1 - red), np.uint8)
-    return ColourMasks(red, black, _learn_black(planes, black).find_mute(planes) & (1 - tile))
+    tile = _remove_specks(planes.tile | _find_thick(planes))
+    limit = _split_colours(tile, planes.warmth)
+    red = np.asarray(tile & (planes.warmth > limit), np.uint8)
+    wood = _learn_black(planes, np.asarray(tile & (1 - red), np.uint8))
+    black = tile & (1 - red) & wood.find_similar(planes)
+    red &= _find_red(planes, red)
+    other = _remove_specks(tile & (1 - (red | black)))
+    return ColourMasks(red, np.asarray(black, np.uint8), wood.find_mute(planes) & (1 - tile), other)
+
+
+def _find_thick(planes: _Planes) -> Mask:
+    """Darkened places that are wider than the shadow of a tile: a black tile on a grey table without texture."""
+    high, wide = planes.shade.shape
+    deep = planes.shade & planes.deep
+    small = cv2.resize(deep, (max(1, wide // 4), max(1, high // 4)), interpolation=cv2.INTER_NEAREST)
+    brush = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (THICK_PX // 4, THICK_PX // 4))
+    opened = cv2.dilate(cv2.morphologyEx(small, cv2.MORPH_OPEN, brush), NEAR_BRUSH, iterations=2)
+    return np.asarray(cv2.resize(opened, (wide, high), interpolation=cv2.INTER_NEAREST) & planes.shade, np.uint8)
+
+
+def _find_red(planes: _Planes, red: Mask) -> Mask:
+    """What has the hue of most red pixels."""
+    solid = cv2.erode(red, np.ones((SOLID_PX, SOLID_PX), np.uint8)) > 0
+    if np.count_nonzero(solid) < LEAST_SOLID:
+        return red
+    coolness = float(np.median(planes.coolness[solid]))
+    return _is_between(planes.coolness, coolness - RED_TOLERANCE / HUE_STEP, coolness + RED_TOLERANCE / HUE_STEP)
 
 
 def _learn_black(planes: _Planes, black: Mask) -> _BlackWood:
     solid = cv2.erode(black, np.ones((SOLID_PX, SOLID_PX), np.uint8)) > 0
     if np.count_nonzero(solid) < LEAST_SOLID:
         low, high = (255 + np.log(light + DARK_LINEAR) / LIGHT_STEP for light in USUAL_BLACK)
-        return _BlackWood(HUE_ZERO, HUE_ZERO, USUAL_BLACK_HUE / HUE_STEP, low, high, high)
+        return _BlackWood(HUE_ZERO, HUE_ZERO, USUAL_BLACK_HUE / HUE_STEP, low, high, 255.0)
     warmth, coolness = (float(np.median(plane[solid])) for plane in (planes.warmth, planes.coolness))
     low, plain, mirrored = (float(level) for level in np.quantile(planes.lightness[solid], BLACK_QUANTILES))
     more = LIGHT_TOLERANCE / LIGHT_STEP
@@ -245,6 +287,7 @@ def _sort_strip(compared: _Comparison, light: Gain, limits: Plane) -> Iterator[M
     table = darker & _find_texture(_average(now), _average(then)) & (uneven < TEXTURED_EVEN_LOG)
     yield (changed & ~even & ~table).astype(np.uint8)
     yield (changed & even & ~table).astype(np.uint8)
+    yield (dim > DEEP_LOG).astype(np.uint8)
     yield (~changed & ~table).astype(np.uint8)
     blue, green, red = cv2.split(cv2.blur(now - light, (NOISE_PX, NOISE_PX)))
     for ratio in (red - green, blue - green):

@@ -124,7 +124,7 @@ def find_tiles(
     if not dots:
         return FoundTiles((), notes=(TOO_DARK, *notes))
     nothing = np.zeros_like(pixels.black)
-    return _find_in_masks(replace(pixels, black=nothing, mute=nothing), dots, level, known, tuple(notes))
+    return _find_in_masks(replace(pixels, black=nothing, mute=nothing, other=nothing), dots, level, known, tuple(notes))
 
 
 def _rectify_empty(

@@ -94,7 +94,7 @@ def _peel_groups(seen: ColourMasks, pitch: float, near: float) -> FoundGroups:
                 cv2.fillPoly(taken, [_hexagon(x, y, group.grid)], 1)
             left = _without(left, taken)
         red, black = (np.asarray(cv2.morphologyEx(m, cv2.MORPH_OPEN, kernel), np.uint8) for m in (left.red, left.black))
-        left = ColourMasks(red, black, left.mute)
+        left = ColourMasks(red, black, left.mute, left.other)
 
 
 def _leaves_rest(seen: ColourMasks, group: TileGroup, pitch: float) -> bool:
@@ -134,6 +134,7 @@ def group_tiles(seen: ColourMasks, pitch: float, near: float) -> FoundGroups:
     for colour, mine in (("red", rest & seen.red), ("black", rest & seen.black)):
         beside[colour] = np.asarray(cv2.dilate(_find_loose(mine, pitch, LOOSE_SHARE), around), np.uint8)
         lost = lost | _find_loose(mine, pitch, HIDDEN_SHARE)
+    lost = lost | _find_loose(seen.other & (1 - tiles), pitch, HIDDEN_SHARE)
     return FoundGroups(tuple(_without_beside(group, beside) for group in groups), np.asarray(lost, np.uint8))
 
 
@@ -184,7 +185,7 @@ def _count_inside(plane: Mask, spot: Spot, grid: HexGrid) -> int:
 
 
 def _without(seen: ColourMasks, taken: Mask) -> ColourMasks:
-    return ColourMasks(seen.red & (1 - taken), seen.black & (1 - taken), seen.mute & (1 - taken))
+    return ColourMasks(*(plane & (1 - taken) for plane in (seen.red, seen.black, seen.mute, seen.other)))
 
 
 def measure_agreement(seen: ColourMasks, found: FoundGroups) -> int:

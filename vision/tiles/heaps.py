@@ -78,7 +78,8 @@ def fill_holes(seen: ColourMasks, largest: float) -> ColourMasks:
     _, islands, sizes, _ = cv2.connectedComponentsWithStats(1 - (red | black | mute), connectivity=4)
     within = np.asarray(sizes)[:, cv2.CC_STAT_AREA] < ISLAND_SHARE * largest
     within[0] = False
-    return ColourMasks(red, black, mute | within[islands].astype(np.uint8))
+    mute = np.asarray(mute | within[islands].astype(np.uint8), np.uint8)
+    return ColourMasks(red, black, mute, seen.other & (1 - (red | black)))
 
 
 def cut_pixels(seen: ColourMasks, heap: Heap, margin: int, *, alone: bool) -> ColourMaps:
