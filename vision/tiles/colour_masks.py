@@ -59,13 +59,17 @@ WIDE_TOLERANCE, RED_TOLERANCE = 0.6, 0.7
 """How far the hue of a black and of a red tile may be from the usual one where the table has changed for sure."""
 BRIGHTEST_BLACK = 0.4
 """The brightest lamp mirrored in black, in linear light: skin and paper are brighter."""
+OTHER_PX = 11
+"""An object that is no tile is at least as wide, in pixels: 7 mm, half a finger."""
 THICK_PX, DEEP_LOG = 32, 0.4
 """The widest shadow of a tile, in pixels, 2 cm, and the least darkening of a table by a black tile."""
 BLACK_QUANTILES = (0.02, 0.6, 0.98)
 """The shares of the pixels of black tiles that are darker than any, than the lamps mirrored in them, and than most of
 these."""
-USUAL_BLACK, USUAL_BLACK_HUE = (0.0, 0.1), 0.55
-"""The lightness of black in linear light, and the tolerance of its hue, where no black tile is sure."""
+USUAL_BLACK = (0.0, 0.1, 0.25)
+"""The range of lightness of black in linear light, plain and with a mirrored window, where no black tile is sure."""
+USUAL_BLACK_HUE, USUAL_TOLERANCE = (-0.3, 0.2), 0.75
+"""The hue of black that mirrors a window, warmth and coolness, and its tolerance: skin is warmer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +118,10 @@ class _BlackWood:
 
     def find_similar(self, planes: _Planes) -> Mask:
         """What may be a black tile if it is no table: another object is lighter, or has another hue."""
-        most = min(self.mirrored, 255 + float(np.log(BRIGHTEST_BLACK)) / LIGHT_STEP)
-        plain = self._has_hue(planes, WIDE_TOLERANCE / HUE_STEP) & _is_between(planes.lightness, 0, self.plain)
+        most = 255 + float(np.log(BRIGHTEST_BLACK)) / LIGHT_STEP
+        plain = self._has_hue(planes, max(self.tolerance, WIDE_TOLERANCE / HUE_STEP)) & _is_between(
+            planes.lightness, 0, self.plain
+        )
         # a lamp mirrored in red takes its hue away
         return plain | (self._has_hue(planes, self.tolerance) & _is_between(planes.lightness, 0, most))
 
@@ -170,11 +176,13 @@ def sort_colours(picture: Colour, empty: Colour, gain: Gain) -> ColourMasks:
     tile = _remove_specks(planes.tile | _find_thick(planes))
     limit = _split_colours(tile, planes.warmth)
     red = np.asarray(tile & (planes.warmth > limit), np.uint8)
-    wood = _learn_black(planes, np.asarray(tile & (1 - red), np.uint8))
-    black = tile & (1 - red) & wood.find_similar(planes)
-    red &= _find_red(planes, red)
-    other = _remove_specks(tile & (1 - (red | black)))
-    return ColourMasks(red, np.asarray(black, np.uint8), wood.find_mute(planes) & (1 - tile), other)
+    black = np.asarray(tile & (1 - red), np.uint8)
+    wood = _learn_black(planes, black)
+    tint = (black & wood.find_similar(planes)) | (red & _find_red(planes, red))
+    # the rim of a tile has the colour of the table too, but no object is as narrow
+    other = cv2.morphologyEx(tile & (1 - tint), cv2.MORPH_OPEN, np.ones((OTHER_PX, OTHER_PX), np.uint8))
+    left = 1 - np.asarray(other, np.uint8)
+    return ColourMasks(red & left, black & left, wood.find_mute(planes) & (1 - tile), np.asarray(other, np.uint8))
 
 
 def _find_thick(planes: _Planes) -> Mask:
@@ -184,7 +192,7 @@ def _find_thick(planes: _Planes) -> Mask:
     small = cv2.resize(deep, (max(1, wide // 4), max(1, high // 4)), interpolation=cv2.INTER_NEAREST)
     brush = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (THICK_PX // 4, THICK_PX // 4))
     opened = cv2.dilate(cv2.morphologyEx(small, cv2.MORPH_OPEN, brush), NEAR_BRUSH, iterations=2)
-    return np.asarray(cv2.resize(opened, (wide, high), interpolation=cv2.INTER_NEAREST) & planes.shade, np.uint8)
+    return np.asarray(cv2.resize(opened, (wide, high), interpolation=cv2.INTER_NEAREST), np.uint8) & planes.shade
 
 
 def _find_red(planes: _Planes, red: Mask) -> Mask:
@@ -198,13 +206,20 @@ def _find_red(planes: _Planes, red: Mask) -> Mask:
 
 def _learn_black(planes: _Planes, black: Mask) -> _BlackWood:
     solid = cv2.erode(black, np.ones((SOLID_PX, SOLID_PX), np.uint8)) > 0
+    usual = _make_usual_black()
+    solid &= usual.find_similar(planes) > 0  # a hand or a sleeve may be larger than all tiles
     if np.count_nonzero(solid) < LEAST_SOLID:
-        low, high = (255 + np.log(light + DARK_LINEAR) / LIGHT_STEP for light in USUAL_BLACK)
-        return _BlackWood(HUE_ZERO, HUE_ZERO, USUAL_BLACK_HUE / HUE_STEP, low, high, 255.0)
+        return usual
     warmth, coolness = (float(np.median(plane[solid])) for plane in (planes.warmth, planes.coolness))
     low, plain, mirrored = (float(level) for level in np.quantile(planes.lightness[solid], BLACK_QUANTILES))
     more = LIGHT_TOLERANCE / LIGHT_STEP
     return _BlackWood(warmth, coolness, HUE_TOLERANCE / HUE_STEP, low - more, plain + more, mirrored + more)
+
+
+def _make_usual_black() -> _BlackWood:
+    low, plain, mirrored = (255 + float(np.log(light + DARK_LINEAR)) / LIGHT_STEP for light in USUAL_BLACK)
+    warmth, coolness = (HUE_ZERO + hue / HUE_STEP for hue in USUAL_BLACK_HUE)
+    return _BlackWood(warmth, coolness, USUAL_TOLERANCE / HUE_STEP, low, plain, mirrored)
 
 
 def _split_colours(tile: Mask, warmth: Mask) -> float:

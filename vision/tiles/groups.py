@@ -164,7 +164,7 @@ def _without_explained(group: TileGroup, all_of_them: Sequence[TileGroup], rest:
 def _without_beside(group: TileGroup, near: Mapping[str, Mask]) -> TileGroup:
     beside = {cell for cell, spot in group.spots.items() if _count_inside(near[group.colours[cell]], spot, group.grid)}
     # where so little is clear there is no board, and what looks whole is not
-    if len(beside) * 4 > len(group.spots) or len(group.mixed) * 3 > len(group.spots) + 3:
+    if len(beside) * 2 > len(group.spots) or len(group.mixed) > len(group.spots) + 1:
         beside = set(group.spots)
     return TileGroup(
         group.grid,
