@@ -163,8 +163,9 @@ def _without_explained(group: TileGroup, all_of_them: Sequence[TileGroup], rest:
 
 def _without_beside(group: TileGroup, near: Mapping[str, Mask]) -> TileGroup:
     beside = {cell for cell, spot in group.spots.items() if _count_inside(near[group.colours[cell]], spot, group.grid)}
-    # where so little is clear there is no board, and what looks whole is not
-    if len(beside) * 2 > len(group.spots) or len(group.mixed) > len(group.spots) + 1:
+    # where so little is clear there is no board, and what looks whole is not; a sleeve has one colour, a board two
+    times, most = (4, len(group.spots) // 3 + 1) if len(set(group.colours.values())) < 2 else (2, len(group.spots) + 1)
+    if len(beside) * times > len(group.spots) or len(group.mixed) > most:
         beside = set(group.spots)
     return TileGroup(
         group.grid,
