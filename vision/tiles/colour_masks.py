@@ -247,9 +247,15 @@ def _split_strips(high: int) -> Iterator[tuple[slice, slice, slice]]:
         yield slice(first, min(high, end + BORDER_ROWS)), slice(top - first, end - first), slice(top, end)
 
 
+def _relight(empty: Colour, light: Gain) -> Plane:
+    """The logarithm of the empty table under a gain, which leaves black as black as it was."""
+    lit = cv2.multiply(decode_gamma(empty), cv2.exp(light)) + np.float32(DARK_LINEAR)
+    return np.asarray(cv2.log(lit), np.float32)
+
+
 def _compare(picture: Colour, empty: Colour, light: Gain) -> _Comparison:
     soft = _suppress_noise(empty)
-    now, then = cv2.LUT(_suppress_noise(picture), _log_levels()), cv2.LUT(soft, _log_levels()) + light
+    now, then = cv2.LUT(_suppress_noise(picture), _log_levels()), _relight(soft, light)
     # rectification is never exact to the pixel: compare with the lightest and darkest neighbours
     apart = cv2.max(cv2.subtract(cv2.erode(then, NEAR_BRUSH), now), cv2.subtract(now, cv2.dilate(then, NEAR_BRUSH)))
     blue, green, red = cv2.split(apart)

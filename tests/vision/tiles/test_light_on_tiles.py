@@ -85,9 +85,13 @@ def test_hard_shadows_are_no_tiles(number: int, ground: str, left: float) -> Non
 
 
 @pytest.mark.parametrize(("number", "ground"), CASES)
-def test_black_tiles_may_mirror_a_window(number: int, ground: str) -> None:
+def test_a_tile_that_mirrors_a_window_is_read_or_reported_unclear(number: int, ground: str) -> None:
     posed = make_case(number, ground)  # type: ignore[arg-type]
-    assert judge_tiles(posed, read(posed, mirror_window(posed, render_scene(posed.scene), 0.06)), 0).exact
+    found = read(posed, mirror_window(posed, render_scene(posed.scene), 0.06))
+    for tile in posed.cells.values():
+        there = [t.colour for t in found.board if t.mm and math.dist(t.mm, (tile.x, tile.y)) < 12]
+        assert there == [tile.colour] or any(area.contains(tile.x, tile.y) for area in found.unsure)
+    assert len(found.board) >= 0.9 * len(posed.cells)
 
 
 @pytest.mark.parametrize("ground", ["white", "wood", "darkwood"])
