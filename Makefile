@@ -20,12 +20,16 @@ AXE_SHA := sha512-9WTZxEjsZ7b13TH8JPmbV2z8CHbl80/2hm3XPEG4JgNdQLK81IBRXmSxHfMAOk
 HAS_CHROMIUM := command -v chromium
 APT_CHROMIUM := DEBIAN_FRONTEND=noninteractive apt-get install --quiet --quiet --yes --no-install-recommends chromium fonts-dejavu-core
 
+# the studio renders its pictures with Debian's Blender
+HAS_BLENDER := command -v blender
+APT_BLENDER := DEBIAN_FRONTEND=noninteractive apt-get install --quiet --quiet --yes --no-install-recommends blender
+
 # pyzbar needs libzbar0; without it only the second QR decoder is missing
 APT := DEBIAN_FRONTEND=noninteractive apt-get install --quiet --quiet --yes --no-install-recommends libzbar0
 HAS_ZBAR := $(BIN)/python -c 'import ctypes.util, sys; sys.exit(not ctypes.util.find_library("zbar"))'
 
 .PHONY: help setup run screens docs recordings lock clean test lint types vectors mutants hands replays powercut \
-	browser evening disturb hour bench-engine bench-eyes bench-tiles bench-page bench-panel bench-app \
+	browser evening disturb hour studio bench-engine bench-eyes bench-tiles bench-wobble bench-page bench-panel bench-app \
 	deb test-deb test-system test-install test-fresh test-picamera2 test-arm64 test-vm
 
 help:
@@ -139,6 +143,14 @@ bench-eyes: setup ## tags read and misread, and time per picture, beside other d
 
 bench-tiles: setup ## boards of SIX tiles read exactly on every kind of table (QUICK=1: a few)
 	$(ONE_THREAD) $(BIN)/python -m tests.benchmarks.tiles
+
+studio: setup ## ray-trace pictures of tables in Blender into ~/.cache/oxeye-studio, and go on where it stopped (3 hours; QUICK=1: two tables)
+	@$(HAS_BLENDER) >/dev/null || { [ "$$(id -u)" = 0 ] && { $(APT_BLENDER) || { apt-get update --quiet --quiet && $(APT_BLENDER); }; }; } >/dev/null 2>&1 \
+		|| { echo "not run: the studio in Blender: 'apt install blender' first."; exit 1; }
+	$(ONE_THREAD) $(BIN)/python -m tests.studio $(if $(QUICK),--quick)
+
+bench-wobble: setup ## cards told soon after a hand has shaken the camera, by the old rule and the new one (10 minutes)
+	$(ONE_THREAD) $(BIN)/python -m tests.benchmarks.wobble
 
 bench-page: setup ## delay that 300 slow phones cause for the referee (QUICK=1: fewer rounds)
 	$(ONE_THREAD) $(BIN)/python -m tests.benchmarks.web $(if $(QUICK),--quick)

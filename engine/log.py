@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from typing import Any, Generic
 
 from engine.game import Game, Illegal, M, S
+from engine.name_value_pairs import format_pairs, parse_pairs
 from engine.notation import BadNotation
 from engine.options import Options, fill_options
-from engine.pairs import format_pairs, parse_pairs
 from engine.table import Layout
 
 

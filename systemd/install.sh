@@ -129,9 +129,10 @@ run env DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recomm
 put 644 systemd/oxeye.sysusers /etc/sysusers.d/oxeye.conf
 put 644 systemd/oxeye.tmpfiles /etc/tmpfiles.d/oxeye.conf
 put 644 systemd/oxeye.rules /etc/udev/rules.d/60-oxeye.rules
-put 755 systemd/start /usr/lib/oxeye/start
-put 755 systemd/after /usr/lib/oxeye/after
-put 755 systemd/dark.py /usr/lib/systemd/system-shutdown/oxeye
+# a service of version 0.1.0 that runs during an update calls these two by their installed names
+put 755 systemd/start-or-safe-mode /usr/lib/oxeye/start
+put 755 systemd/after-stop /usr/lib/oxeye/after
+put 755 systemd/shutdown_hook.py /usr/lib/systemd/system-shutdown/oxeye
 for unit in oxeye.service oxeye-poweroff.service oxeye-poweroff.path oxeye-backup.service oxeye-backup.timer; do
   put 644 "systemd/$unit" "/etc/systemd/system/$unit"
 done
@@ -167,7 +168,7 @@ run "$root$fresh/bin/oxeye" --version
 exchange "$fresh"
 run ln -sfn /opt/oxeye/venv/bin/oxeye "$root/usr/local/bin/oxeye"
 
-run "$here/systemd/pi-config" "$root"
+run "$here/systemd/enable-i2c" "$root"
 if alive; then
   if [ -S /run/udev/control ]; then  # a container has no devices
     run udevadm control --reload

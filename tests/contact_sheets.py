@@ -9,8 +9,8 @@ from PIL import Image, ImageDraw
 
 from engine.text import Text, say
 from engine.view import Offer, Pad, View
-from firmware.box.context import Context
 from firmware.box.events import BoxFacts
+from firmware.box.flow_context import Context
 from firmware.box.flows.about_box import AboutBox
 from firmware.runtime.display_thread import ScreenFrame, draw_picture
 from firmware.texts.languages import available_languages

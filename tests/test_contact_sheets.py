@@ -7,8 +7,9 @@ from babel.messages.pofile import read_po
 
 from engine.text import Text
 from firmware.runtime.screen_text import render_screen
+from firmware.texts.catalogues import LOCALE
 from firmware.texts.languages import available_languages
-from firmware.texts.render import LOCALE, render
+from firmware.texts.render import render
 from hw.panel.font import SMALL, TALL, TINY
 from hw.panel.line_breaking import break_lines
 from hw.panel.screen import SIZES, list_cut_texts

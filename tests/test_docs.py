@@ -22,8 +22,8 @@ from engine.games import GAMES
 from engine.log import Log
 from firmware.cli import main as oxeye
 from firmware.journal.journal import open_journal
-from firmware.journal.operations import PauseGame, Started, WriteEntries
-from firmware.machine.folders import JOURNAL_FILE
+from firmware.journal.operation_types import PauseGame, Started, WriteEntries
+from firmware.machine.state_folder import JOURNAL_FILE
 from tests.test_texts import ENTRIES
 
 ROOT = Path(__file__).parent.parent

@@ -23,24 +23,24 @@ from babel.messages.mofile import write_mo
 
 from engine.games import GAMES
 from engine.log import Log
-from engine.record import read_log, write_log
+from engine.log_text import read_log, write_log
 from engine.referee import Follows, Refused, judge
 from engine.table import Piece, Table
 from engine.text import say
 from firmware.app.game_plugin import GamePlugin, register_game, unregister_game
 from firmware.app.restore import restore_session
-from firmware.box.context import Context
 from firmware.box.events import Ticked, parse_told
+from firmware.box.flow_context import Context
+from firmware.box.flow_stack import Box
 from firmware.box.flows.deck_check import DeckCheck, list_decks
-from firmware.box.flows.home import Home
+from firmware.box.flows.home_menu import Home
 from firmware.box.flows.playing import Playing
 from firmware.box.flows.rebuild_table import TableRebuild
 from firmware.box.games import GAME_UIS, PlainUi, ui_of
 from firmware.box.games.game_ui import GameUi
-from firmware.box.stack import Box
 from firmware.box.table_state import ZonesState, ZoneState
 from firmware.journal.journal import open_journal
-from firmware.journal.sql import DamagedRows
+from firmware.journal.log_from_rows import DamagedRows
 from firmware.printing.games import PRINTED_GAMES
 from firmware.recording.reader import Recorded
 from firmware.recording.replay import replay
@@ -49,20 +49,21 @@ from firmware.runtime.screen_text import render_screen
 from firmware.simulation.players import DECLARED_MOVES, PLAYERS
 from firmware.simulation.players.piece_handling import HABITS
 from firmware.simulation.table import SimTable
-from firmware.texts.render import add_catalogues, remove_catalogues, render
+from firmware.texts.catalogues import add_catalogues, remove_catalogues
+from firmware.texts.render import render
 from firmware.web.mqtt import home_state
+from firmware.web.page_snapshot import take_snapshot
 from firmware.web.setup_form import list_game_kinds
-from firmware.web.snapshot import take_snapshot
 from hw.panel.screen import draw_screen, list_cut_texts
 from tests.matches.match import Match
 from tests.matches.plan import MatchCase, Planter
 from tests.support.page import served
 from tests.support.toy_game import NAME, PLUGIN, Pass, Put, ToyTower
 from tests.tools.record_matches import record_match
-from vision.live.events import TableSeen
 from vision.live.perception import Perception
+from vision.live.perception_events import TableSeen
 from vision.pieces import PIECES
-from vision.render.scene_renderer import SceneRenderer
+from vision.render.incremental_rendering import SceneRenderer
 from vision.tags.codebook import BOOK, list_printed
 
 ROOT = Path(__file__).parent.parent

@@ -34,7 +34,7 @@ BREACHES = [
     (
         "packages-of-firmware-import-downward",
         "firmware/box/games/new.py",
-        "from firmware.web.page_service import PageAddress",
+        "from firmware.web.page_wiring import PageAddress",
     ),
     ("packages-of-firmware-import-downward", "firmware/strange/new.py", ""),
     ("no-module-is-loose-in-firmware", "firmware/new.py", ""),

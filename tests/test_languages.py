@@ -11,7 +11,8 @@ from babel.messages.plurals import get_plural
 from babel.messages.pofile import read_po
 
 from engine.text import say
-from firmware.texts.render import LOCALE, render
+from firmware.texts.catalogues import LOCALE
+from firmware.texts.render import render
 from hw.panel.font import SMALL, TALL, TINY
 from tests.test_texts import (
     CATALOGUE,

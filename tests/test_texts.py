@@ -12,7 +12,7 @@ from jinja2 import nodes
 
 from engine.text import say
 from firmware.texts.render import QUOTED_ARGS, render
-from firmware.web.templates import ENVIRONMENT, FOLDER
+from firmware.web.template_rendering import ENVIRONMENT, FOLDER
 
 ROOT = Path(__file__).parent.parent
 CATALOGUE = ROOT / "firmware/texts/locale/en/LC_MESSAGES/oxeye.po"

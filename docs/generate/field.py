@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from math import ceil, cos, radians, sin, sqrt
 
 from firmware.printing.camera_range import CAMERAS
-from firmware.printing.camera_range import DEFAULT_STICKER_MM as STICKER
-from firmware.printing.markers import DEFAULT_MARKER_MM as MARKER
 from firmware.printing.markers import outer_size
+from vision.sticker_and_marker_sizes import MARKER_MM as MARKER
+from vision.sticker_and_marker_sizes import STICKER_MM as STICKER
 from vision.tags.codebook import CODE_MODULES, QUIET_MODULES
 
 LENSES = {"Camera Module 2": (3.04, 1.12), "Camera Module 3": (4.74, 1.4), "HQ, 6 mm lens": (6.0, 1.55)}

@@ -15,17 +15,18 @@ from PIL import Image, ImageOps
 from engine.games import GAMES
 from engine.log import Log
 from firmware.cli import main as oxeye
-from firmware.machine.addresses import PageAddress
+from firmware.machine.network_addresses import PageAddress
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.display_thread import ScreenFrame, draw_picture
 from firmware.runtime.inbox import Inbox
 from firmware.simulation.mistakes import Hands, Mistake, list_mistakes
-from firmware.simulation.players import PLAYER_NAMES, PLAYERS
+from firmware.simulation.players import PLAYERS
+from firmware.simulation.players.player_names import PLAYER_NAMES
 from firmware.simulation.session import SimulatedSession
 from firmware.simulation.table import SimTable
-from firmware.web.page_service import WebPage
+from firmware.web.page_wiring import WebPage
 from hw.frame import Picture
-from vision.render.scene_renderer import SceneRenderer
+from vision.render.incremental_rendering import SceneRenderer
 
 FILES = ("screen.png", "screen-thegame.png", "screen-six.png", "camera.png", "camera-six.png")
 PAGE = "page.png"

@@ -14,37 +14,40 @@ from threading import Event
 import click
 
 from engine.text import Text, say
-from firmware.app.about import collect_facts
+from firmware.app.box_facts import collect_facts
 from firmware.app.console_lines import Narrator, format_view
-from firmware.app.goodbye import Goodbye, service_folder
-from firmware.app.tables import SessionStart, TableSource
+from firmware.app.shutdown_screen import Goodbye, service_folder
+from firmware.app.table_sources import SessionStart, TableSource
 from firmware.box.effects import Effect, Invite, KeepEmpty, PowerOff, RequestFacts, Restart
 from firmware.box.events import FactsReady
 from firmware.journal.journal import Journal, open_journal
-from firmware.machine.addresses import PageAddress
-from firmware.machine.board import Machine
 from firmware.machine.config import Sockets
-from firmware.machine.folders import JOURNAL_FILE
+from firmware.machine.machine_facts import Machine
+from firmware.machine.network_addresses import PageAddress
+from firmware.machine.state_folder import JOURNAL_FILE
 from firmware.recording.writer import Recording
+from firmware.runtime.button_threads import retry_pins, watch_keys
 from firmware.runtime.camera_thread import CameraThread
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Action, Companion, Observer
 from firmware.runtime.inbox import Inbox
 from firmware.runtime.light_buzzer_voice import IndicatorOptions, Indicators, open_indicators
-from firmware.runtime.main_loop import Loop, Worker, Workers, retry_pins, watch_keys
+from firmware.runtime.main_loop import Loop
 from firmware.runtime.opened_panel import OpenedPanel
 from firmware.runtime.power_watch import run_power_watch
 from firmware.runtime.screens import ScreenOptions, Screens, open_screens
 from firmware.runtime.watchdog import LifeSigns, Watchdog, connect_systemd
-from firmware.web.camera import Stills
-from firmware.web.page_service import PageAddressTaken, WebPage
+from firmware.runtime.worker_threads import Worker, Workers
+from firmware.web.camera_picture import Stills
+from firmware.web.page_wiring import PageAddressTaken, WebPage
 from hw.button_presses import Button, ButtonsState, NoButtons
 from hw.camera import Camera, Clock
-from hw.cameras.paced import pace_camera
+from hw.cameras.real_time_playback import pace_camera
 from hw.cameras.reconnecting import ReconnectingCamera
 from hw.terminal_keys import TerminalKeys
-from vision.live.events import FaultChanged, FaultSource
+from vision.live.fault_sources import FaultSource
 from vision.live.perception import Perception
+from vision.live.perception_events import FaultChanged
 
 CRASHED, RESTART, POWER_OFF = 70, 75, 76
 """Exit codes for whatever started the program: it restarts the box or switches the power off."""

@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterator
 from engine.text import Text
 from engine.view import Pad, View
 from firmware.box.effects import Effect
-from firmware.journal.operations import BeginGame, EndGame, Names, PauseGame, ResumeGame, WriteEntries
+from firmware.journal.operation_types import BeginGame, EndGame, Names, PauseGame, ResumeGame, WriteEntries
 from firmware.runtime.companion import Happened
-from firmware.texts.console_format import format_player
+from firmware.texts.names_times_errors import format_player
 from firmware.texts.render import render
-from vision.live.events import FaultChanged
+from vision.live.perception_events import FaultChanged
 
 PrintLine = Callable[[str, bool], None]
 """Prints a line, highlighted if it is an alert."""

@@ -14,7 +14,7 @@ from firmware.box.games.game_ui import GameUi
 from firmware.printing.games import PRINTED_GAMES, PrintedGame
 from firmware.simulation.players import DECLARED_MOVES, PLAYERS, Players
 from firmware.simulation.players.piece_handling import HABITS, TableHabits
-from firmware.texts.render import add_catalogues, remove_catalogues
+from firmware.texts.catalogues import add_catalogues, remove_catalogues
 from vision.pieces import Pieces
 from vision.tags.codebook import register_pieces, unregister_pieces
 

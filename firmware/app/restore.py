@@ -8,15 +8,16 @@ from engine.games import GAMES
 from engine.log import Log
 from engine.options import BadOption
 from engine.text import Text
-from firmware.box.context import Context, Stopped
+from firmware.box.flow_context import Context, Stopped
 from firmware.box.games import ui_of
 from firmware.box.rematch import prepare_rematch
-from firmware.journal import sql as rows
 from firmware.journal.errors import JournalError
 from firmware.journal.journal import Journal
-from firmware.journal.operations import Names, QuarantineRows, Started
-from firmware.journal.rows import Played
-from firmware.journal.sql import DamagedRows
+from firmware.journal.log_from_rows import DamagedRows
+from firmware.journal.operation_types import Names, QuarantineRows, Started
+from firmware.journal.player_names import merge_names
+from firmware.journal.row_types import Played
+from firmware.journal.stored_options import read_options
 
 OFFERED_GAMES = 9
 """Games that the box offers to continue; older ones need the command line."""
@@ -37,7 +38,7 @@ def restore_session(journal: Journal, at: float) -> tuple[Context, tuple[Text, .
     people = dict.fromkeys(name for played in reversed(history) for name in played.names.values())
     last = _last(journal, history)
     return Context(
-        names=rows.merge_names(last.names if last else {}, journal.names(_swapping())),
+        names=merge_names(last.names if last else {}, journal.names(_swapping())),
         people=tuple(people),
         names_by_seat=_placed(history),
         last=last,
@@ -68,7 +69,7 @@ def _last(journal: Journal, history: list[Played]) -> Started | None:
     """The game that "play again" starts; after a finished match with the next first player."""
     for played in reversed(history):
         with suppress(KeyError, BadOption, Illegal):  # a game or option that this version does not know
-            log: Log[object, object] = Log(GAMES[played.name], rows.read_options(played.options))
+            log: Log[object, object] = Log(GAMES[played.name], read_options(played.options))
             started = Started(played.name, log.options, dict(played.names))
             if played.how == "finished":
                 with suppress(DamagedRows):  # the winner is unknown then

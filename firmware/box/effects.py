@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from firmware.journal.operations import Operation
+from firmware.journal.operation_types import Operation
 
 
 @dataclass(frozen=True, slots=True)

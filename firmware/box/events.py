@@ -4,14 +4,7 @@ from dataclasses import dataclass
 
 from firmware.box.commands import Command, Confirm, Vote, parse_command
 from hw.button_presses import Press
-from vision.live.events import CameraMeasured, FaultChanged, FaultSource, TableSeen
-
-VISION_SOURCES: frozenset[FaultSource] = frozenset({"camera", "eyes", "picture"})
-"""Sources of faults that explain why something cannot be seen."""
-BLINDING_SOURCES: frozenset[FaultSource] = frozenset({"camera", "eyes"})
-"""Sources whose faults leave the box without tables: what was seen before is no longer valid."""
-GRAVE_SOURCES: frozenset[FaultSource] = BLINDING_SOURCES | {"journal"}
-"""Sources whose faults people must notice: nothing is seen, or nothing is saved."""
+from vision.live.perception_events import CameraMeasured, FaultChanged, TableSeen
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,9 @@ from typing import Protocol
 from engine.text import Text, say
 from engine.view import View
 from firmware.box.commands import Answer, Command
-from firmware.box.context import Context
 from firmware.box.effects import Effect
 from firmware.box.events import Conclusion, FlowEvent
+from firmware.box.flow_context import Context
 from vision.live.read_request import ReadRequest
 
 

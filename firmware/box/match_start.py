@@ -9,12 +9,10 @@ from engine.log import Log
 from engine.options import BadOption, Options, fill_options, format_value, get_number
 from engine.text import Text, say
 from firmware.box.commands import BeginMatch
-from firmware.box.context import Context
+from firmware.box.flow_context import Context
 from firmware.box.games import ui_of
-from firmware.journal.operations import Names
-
-AREA_TOLERANCE = 0.02
-"""Share by which a measured table may fall short of a size and still count as it: a table is measured no better."""
+from firmware.box.table_size import round_area
+from firmware.journal.operation_types import Names
 
 
 def start_match(game: str, given: Mapping[str, object], known: Context) -> Log[Any, Any]:
@@ -45,15 +43,6 @@ def find_problem(game: str, given: Mapping[str, object], known: Context) -> tupl
             return say("player_count", low=count.low, high=count.high), ""
         return why.text, ""
     return None
-
-
-def round_area(area: tuple[int, int]) -> tuple[int, int]:
-    """The measured area, rounded up to a size that a game is planned for if it is nearly that large."""
-    width, height = area
-    for wide, high in sorted({area for game in GAMES for area in ui_of(game).areas}, reverse=True):
-        if width >= wide * (1 - AREA_TOLERANCE) and height >= high * (1 - AREA_TOLERANCE):
-            return max(width, wide), max(height, high)
-    return area
 
 
 def begin_command(game: str, given: Options) -> BeginMatch:

@@ -11,23 +11,16 @@ from engine.referee import Follows, Refused, Unclear, Verdict, Waiting, judge
 from engine.table import Placement, Table
 from engine.text import Text, say
 from engine.view import Offer, View
+from firmware.box.alert_delays import ANSWER_SHOWN_S, BLIND_DELAY_S, FOUL_DELAY_S, HINT_DELAY_S
 from firmware.box.commands import EntryLine, Verb
 from firmware.box.events import Ticked, Told
 from firmware.box.flows.assign_cards import find_adoption
-from firmware.box.menu import offer
-from firmware.box.spots import find_needed_zones, name_seats
-from firmware.journal.operations import WriteEntries
-from firmware.texts.moves import describe_move
-from vision.live.events import TableSeen
-
-FOUL_DELAY_S = 0.15
-"""Seconds that a foul must stand before it is announced; perception has already waited until the table was still."""
-HINT_DELAY_S = 4.0
-"""Seconds that a piece must be in the air before a hint is shown; so long people have time to do what was entered."""
-BLIND_DELAY_S = 5.0
-"""Seconds that a zone must be hidden before that is shown."""
-ANSWER_SHOWN_S = 5.0
-"""Seconds for which the answer to an entry is shown; then an alert about the table may replace it."""
+from firmware.box.games import ui_of
+from firmware.box.menu_and_confirmation import offer
+from firmware.box.seat_names import name_seats
+from firmware.journal.operation_types import WriteEntries
+from firmware.texts.move_texts import describe_move
+from vision.live.perception_events import TableSeen
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +57,8 @@ def step_desk(desk: RefereeDesk, event: TableSeen | Told | Ticked) -> tuple[Refe
 
 
 def _judge_table(desk: RefereeDesk, table: Table) -> tuple[RefereeDesk, tuple[WriteEntries, ...]]:
-    """The verdict that people are shown. ``vision.live.watcher.find_doubted_zones`` asks the referee too, about tables
-    that have not been reported yet, and only to choose how long a change must rest."""
+    """The verdict that people are shown. ``vision.live.doubted_zones`` asks the referee too, about tables that have not
+    been reported yet, and only to choose how long a change must rest."""
     if not shows_answer(desk, desk.now):
         desk = replace(desk, refused=None)
     verdict = judge(desk.log, table)
@@ -81,6 +74,12 @@ def _judge_table(desk: RefereeDesk, table: Table) -> tuple[RefereeDesk, tuple[Wr
     if _essence(verdict) != _essence(desk.verdict):
         desk = replace(desk, since=desk.now, patience=FOUL_DELAY_S)
     return replace(desk, verdict=verdict, patience=min(desk.patience, HINT_DELAY_S)), ()
+
+
+def find_needed_zones(log: Log[Any, Any]) -> frozenset[str]:
+    """The zones of the plan that must be in sight now: not a seat without a player, for example."""
+    ui = ui_of(log.game.name)
+    return frozenset(zone for zone in log.game.plan(log.options).zones if ui.needs(zone, log.state))
 
 
 def _enter(desk: RefereeDesk, entry: str, by: str) -> tuple[RefereeDesk, tuple[WriteEntries, ...]]:

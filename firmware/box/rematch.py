@@ -5,9 +5,9 @@ from typing import Any
 
 from engine.log import Log
 from engine.options import Options, Value
-from firmware.box.context import Context
+from firmware.box.flow_context import Context
 from firmware.box.games import ui_of
-from firmware.journal.operations import Started
+from firmware.journal.operation_types import Started
 
 
 def options_for_rematch(started: Started) -> Options:

@@ -47,12 +47,12 @@ class CommandGroup(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Show the splash screen of ``oxeye run`` before the slow imports; the opened panel becomes ``ctx.obj``."""
-        from firmware.cli.paths import prepare_lgpio
-        from firmware.cli.plugins import load_games
+        from firmware.cli.installed_games import load_games
+        from firmware.cli.lgpio_workaround import prepare_lgpio
 
         prepare_lgpio()
         if args[0] == "run":
-            from firmware.app.splash import show_splash
+            from firmware.app.splash_screen import show_splash
 
             ctx.obj = show_splash(args[1:])
         load_games()
@@ -63,7 +63,7 @@ class CommandGroup(click.Group):
         try:
             return super().invoke(ctx)
         except OxeyeError as why:
-            from firmware.texts.console_format import format_error
+            from firmware.texts.names_times_errors import format_error
 
             raise click.ClickException(format_error(why)) from why
 

@@ -12,15 +12,15 @@ from engine.games import GAMES
 from engine.log import Amend, BrokenLog, Log
 from firmware.cli.journal_options import journal_errors, journal_option
 from firmware.cli.scores import format_scores
-from firmware.journal import sql as rows
-from firmware.journal.file import open_readonly
 from firmware.journal.journal import Journal, open_journal
-from firmware.journal.operations import Names, QuarantineRows, ReopenGame, WriteEntries
+from firmware.journal.log_from_rows import DamagedRows
+from firmware.journal.operation_types import Names, QuarantineRows, ReopenGame, WriteEntries
 from firmware.journal.queries import find_game
-from firmware.journal.rows import Played
+from firmware.journal.row_sql import read_games
+from firmware.journal.row_types import Played
 from firmware.journal.scores import GameScore, view_of
-from firmware.journal.sql import DamagedRows
-from firmware.texts.console_format import format_illegal
+from firmware.journal.sqlite_file import open_readonly
+from firmware.texts.names_times_errors import format_illegal
 from firmware.texts.render import render
 
 BOX_RUNS_REMEDY = "correct it there while its screen shows the game, or stop the box first (sudo systemctl stop oxeye)"
@@ -39,7 +39,7 @@ BOX_RUNS_REMEDY = "correct it there while its screen shows the game, or stop the
 def command(game: int, first: int, last: int, moves: tuple[str, ...], mend: bool, path: Path) -> None:
     with journal_errors():
         with closing(open_readonly(path)) as db:
-            alone = may_be_running(rows.read_games(db), game)
+            alone = may_be_running(read_games(db), game)
         with closing(open_journal(path, alone=alone)) as journal:
             if journal.error and journal.error.text.id == "journal_in_use":
                 raise click.ClickException(f"the running box may continue game {game}: {BOX_RUNS_REMEDY}")

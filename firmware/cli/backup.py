@@ -12,7 +12,7 @@ import click
 from engine.text import say
 from firmware.cli.journal_options import journal_errors, journal_option
 from firmware.journal.errors import JournalError, explain_journal_error
-from firmware.journal.file import open_readonly
+from firmware.journal.sqlite_file import open_readonly
 from firmware.machine.atomic_file import fsync_path, replace_durably
 from firmware.texts.render import render
 

@@ -8,7 +8,7 @@ import click
 from firmware.machine.config import Config, setting_values
 from firmware.machine.config_edit import change_setting_in_file
 from firmware.machine.config_file import DEFAULTS, ConfigFile, config_path, may_exist, read_config
-from firmware.machine.folders import SYSTEM_FOLDER
+from firmware.machine.state_folder import SYSTEM_FOLDER
 
 CONFIG_OPTION = click.option("--config", "path", type=click.Path(path_type=Path), help="another settings file")
 

@@ -10,12 +10,12 @@ import click
 from firmware.cli import doctor_checks
 from firmware.cli.doctor_bundle import write_bundle
 from firmware.cli.doctor_checks import Finding, Installation
-from firmware.cli.paths import AbsolutePath
-from firmware.journal.file import newest_entry_time
-from firmware.machine.board import Machine, free_mb, installed_versions, may_write
+from firmware.cli.lgpio_workaround import AbsolutePath
+from firmware.journal.sqlite_file import newest_entry_time
 from firmware.machine.config import Config
 from firmware.machine.config_file import config_path, may_exist, read_config
-from firmware.machine.folders import JOURNAL_FILE, chosen_folder
+from firmware.machine.machine_facts import Machine, free_mb, installed_versions, may_write
+from firmware.machine.state_folder import JOURNAL_FILE, chosen_folder
 from firmware.texts.render import render
 from hw.camera import Camera, CameraGone, NoCamera, open_camera
 from hw.frame import Frame

@@ -12,14 +12,14 @@ from pathlib import Path
 
 from engine.games import GAMES
 from firmware.cli.doctor_checks import Finding, Installation
-from firmware.journal import sql as rows
-from firmware.journal.file import connect_readonly
-from firmware.journal.rows import EntryRow, Played
-from firmware.journal.sql import DamagedRows
-from firmware.machine.board import Machine, installed_versions
+from firmware.journal.log_from_rows import DamagedRows, fold_rows
+from firmware.journal.row_types import EntryRow, Played
+from firmware.journal.sqlite_file import connect_readonly
+from firmware.journal.stored_options import format_options
 from firmware.machine.config import setting_values
 from firmware.machine.config_file import DEFAULTS
-from firmware.machine.folders import JOURNAL_FILE
+from firmware.machine.machine_facts import Machine, installed_versions
+from firmware.machine.state_folder import JOURNAL_FILE
 
 SERVICE_UNIT = "oxeye.service"
 PRIVATE_KEYS = ("record", "state", "camera.name", "page.host")
@@ -111,7 +111,7 @@ def write_last_game(path: Path) -> str:
     except sqlite3.Error as why:
         return join_lines([f"the journal cannot be read: {getattr(why, 'sqlite_errorname', 'damaged')}"])
     try:
-        log = rows.fold_rows(Played(head[0], "", head[1], head[2], {}, 0.0), entries, GAMES)
+        log = fold_rows(Played(head[0], "", head[1], head[2], {}, 0.0), entries, GAMES)
     except DamagedRows as bad:
         if bad.good is None:
             return join_lines(["a game that this version does not know"])
@@ -121,7 +121,7 @@ def write_last_game(path: Path) -> str:
         damage = []
     told = {row.number: row.told for row in entries if row.told in ("seen", "button", "web", "cli")}
     moves = [f"{number} {told.get(number, '-')} {move}" for number, move in enumerate(log.entries, 1)]
-    return join_lines([f"{log.game.name} {rows.format_options(log.options)}", *moves, *damage])
+    return join_lines([f"{log.game.name} {format_options(log.options)}", *moves, *damage])
 
 
 def join_lines(lines: Iterable[str]) -> str:

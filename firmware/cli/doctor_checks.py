@@ -7,9 +7,9 @@ from pathlib import Path
 
 from firmware.box.flows.camera_setup import advise_camera, find_camera_problem
 from firmware.journal.errors import explain_journal_error
-from firmware.machine.board import HOT_C, SLOW_NOW, WEAK_NOW, WEAK_ONCE, DeviceNode, Machine
 from firmware.machine.config import Config
 from firmware.machine.config_file import Problem
+from firmware.machine.machine_facts import HOT_C, SLOW_NOW, WEAK_NOW, WEAK_ONCE, DeviceNode, Machine
 from firmware.texts.render import render
 from vision.calibration.camera_check import CameraCheck
 

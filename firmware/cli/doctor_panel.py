@@ -12,7 +12,7 @@ from PIL import Image, ImageChops
 
 from engine.text import Text, say
 from engine.view import View
-from firmware.app.configure import button_sockets
+from firmware.app.run_settings import button_sockets
 from firmware.machine.config import Config, panel_name
 from firmware.runtime.display_thread import ScreenFrame, draw_picture
 from firmware.texts.render import render

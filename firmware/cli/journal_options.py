@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from firmware.journal.errors import explain_journal_error
-from firmware.machine.folders import JOURNAL_FILE, SYSTEM_FOLDER, chosen_folder
+from firmware.machine.state_folder import JOURNAL_FILE, SYSTEM_FOLDER, chosen_folder
 
 
 def journal_option(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -6,15 +6,15 @@ from pathlib import Path
 import click
 
 from engine.games import GAMES
-from engine.record import write_log
+from engine.log_text import write_log
 from firmware.cli.journal_options import journal_errors, journal_option
 from firmware.cli.scores import format_game
-from firmware.journal import sql as rows
-from firmware.journal.file import open_readonly
+from firmware.journal.log_from_rows import DamagedRows, fold_rows
 from firmware.journal.queries import find_game, rows_of_moves
+from firmware.journal.row_sql import read_entries, read_games
 from firmware.journal.scores import score_game
-from firmware.journal.sql import DamagedRows
-from firmware.texts.console_format import format_time
+from firmware.journal.sqlite_file import open_readonly
+from firmware.texts.names_times_errors import format_time
 from firmware.texts.render import render
 
 
@@ -24,10 +24,10 @@ from firmware.texts.render import render
 @journal_option
 def command(game: int, text: bool, path: Path) -> None:
     with journal_errors(path), closing(open_readonly(path)) as db:
-        played = find_game(rows.read_games(db), game)
-        entries = rows.read_entries(db, game)
+        played = find_game(read_games(db), game)
+        entries = read_entries(db, game)
     try:
-        log, damage = rows.fold_rows(played, entries, GAMES), ""
+        log, damage = fold_rows(played, entries, GAMES), ""
     except DamagedRows as bad:
         if bad.good is None:
             raise

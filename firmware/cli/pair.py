@@ -7,9 +7,9 @@ import click
 import msgspec
 
 from engine.text import say
-from firmware.machine.folders import chosen_folder
+from firmware.machine.state_folder import chosen_folder
 from firmware.texts.render import render
-from firmware.web.local_pairing import SOCKET, PairingOffer
+from firmware.web.pairing_socket import SOCKET, PairingOffer
 
 REPLY_TIMEOUT_S = 5.0
 """Seconds to wait for the running box on its Unix socket."""

@@ -10,8 +10,8 @@ from engine.games import GAMES
 from engine.options import format_value
 from engine.text import Text
 from firmware.app.console_lines import format_view
-from firmware.cli.options import DEFAULT_GAME, SEEDS, parse_game
-from firmware.journal.operations import WriteEntries
+from firmware.cli.game_options import DEFAULT_GAME, SEEDS, parse_game
+from firmware.journal.operation_types import WriteEntries
 from firmware.runtime.companion import Happened
 from firmware.simulation.session import SimulatedSession
 from firmware.texts.render import render

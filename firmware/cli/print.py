@@ -9,19 +9,20 @@ from click.core import ParameterSource
 from engine.games import GAMES
 from engine.table import Area
 from firmware.cli import print_options as options
-from firmware.cli.options import DEFAULT_GAME
-from firmware.printing import camera_range, markers, selection
+from firmware.cli.game_options import DEFAULT_GAME
+from firmware.printing import camera_range, markers, piece_selection
 from firmware.printing.deck_sheets import draw_deck
 from firmware.printing.games import printed_game
-from firmware.printing.label_drawing import draw_labels
-from firmware.printing.label_sheet import LabelsOffSheet, StickerGrid
+from firmware.printing.label_sheets import draw_labels
 from firmware.printing.mat import UnprintableArea, draw_mat_sheet
-from firmware.printing.paper import PAPERS, Sheets
-from firmware.printing.paper_names import MAT_PAPERS, SHEET_PAPERS, TILED_PAPERS
+from firmware.printing.paper_sizes import MAT_PAPERS, PAPERS, SHEET_PAPERS, TILED_PAPERS
+from firmware.printing.pdf_canvas import Sheets
 from firmware.printing.png import write_pictures
-from firmware.printing.stickers import draw_stickers
+from firmware.printing.sticker_grid import LabelsOffSheet, StickerGrid
+from firmware.printing.sticker_sheets import draw_stickers
 from firmware.printing.tiled_mat import draw_tiled_mat
 from vision.pieces import BACK, has_tiles
+from vision.sticker_and_marker_sizes import STICKER_MM
 from vision.tags.codebook import Code
 
 
@@ -42,7 +43,7 @@ def command(ctx: click.Context, png: Path | None, game: str | None, size: float,
                 where = f"oxeye print {ctx.invoked_subcommand} --{option} ..."
                 raise click.UsageError(f"Put --{option} behind the command: {where}")
     elif png is not None:
-        _pictures(png, selection.codes_of_game(game, specials=True), size, marker)
+        _pictures(png, piece_selection.codes_of_game(game, specials=True), size, marker)
     else:
         click.echo(ctx.get_help())
 
@@ -80,9 +81,9 @@ def print_stickers(
 ) -> None:
     """Make stickers for the pieces of a game, each with its name beside it."""
     if png is not None and game is None and only is None:
-        codes = selection.codes_of_game(None)
+        codes = piece_selection.codes_of_game(None)
     else:
-        codes = _chosen(game or DEFAULT_GAME, only, specials) + selection.codes_of_game(BACK.game) * backs
+        codes = _chosen(game or DEFAULT_GAME, only, specials) + piece_selection.codes_of_game(BACK.game) * backs
     if png is not None:
         _pictures(png, codes, size, marker)
         return
@@ -98,7 +99,7 @@ def print_stickers(
             made = draw_labels(codes, size, sheet, StickerGrid.of(*grid), start)
     except LabelsOffSheet as why:
         raise click.BadParameter(str(why), param_hint="--grid") from None
-    _write(made, out, selection.format_count(len(codes), "sticker"))
+    _write(made, out, piece_selection.format_count(len(codes), "sticker"))
     click.echo(camera_range.format_range_table(size))
     _warn(size)
 
@@ -111,7 +112,7 @@ def print_stickers(
 def print_markers(marker: float, paper: str, png: Path | None, out: Path) -> None:
     """Make the four corner markers that mark the area of the table."""
     if png is not None:
-        _pictures(png, (), camera_range.DEFAULT_STICKER_MM, marker)
+        _pictures(png, (), STICKER_MM, marker)
     else:
         _write(markers.draw_marker_sheets(marker, PAPERS[paper]), out, "4 markers")
 
@@ -167,18 +168,18 @@ def print_cards(
     codes = _chosen(game or DEFAULT_GAME, only, specials)
     if any(code.piece == "back" for code in codes):
         raise click.BadParameter("A back is no card. Use --backs to print backs behind the cards.", param_hint="--only")
-    _write(draw_deck(codes, size, PAPERS[paper], backs=backs), out, selection.format_count(len(codes), "card"))
+    _write(draw_deck(codes, size, PAPERS[paper], backs=backs), out, piece_selection.format_count(len(codes), "card"))
     _warn(size)
 
 
 def _chosen(game: str, only: str | None, specials: bool) -> tuple[Code, ...]:
-    if specials and not any(map(printed_game(game).is_special, selection.codes_of_game(game, specials=True))):
+    if specials and not any(map(printed_game(game).is_special, piece_selection.codes_of_game(game, specials=True))):
         raise click.BadParameter(f"{printed_game(game).title} has no special cards.", param_hint="--specials")
     if only is None:
-        return selection.codes_of_game(game, specials=specials)
+        return piece_selection.codes_of_game(game, specials=specials)
     try:
-        return selection.select_codes(game, only)
-    except selection.UnknownPiece as why:
+        return piece_selection.select_codes(game, only)
+    except piece_selection.UnknownPiece as why:
         raise click.BadParameter(str(why), param_hint="--only") from None
 
 
@@ -188,7 +189,8 @@ def _write(made: Sheets, out: Path, what: str) -> None:
     except OSError as why:
         raise click.FileError(str(out), f"{why.strerror}. Choose another place with --out.") from None
     click.echo(
-        f"{out}: {what}, {selection.format_count(made.pages, 'page')}. Print at 100 % and measure the 100 mm line."
+        f"{out}: {what}, {piece_selection.format_count(made.pages, 'page')}. "
+        "Print at 100 % and measure the 100 mm line."
     )
 
 

@@ -10,9 +10,16 @@ from engine.game import Illegal
 from engine.games import GAMES
 from engine.options import BadOption
 from engine.plan import Plan
-from firmware.cli.options import DEFAULT_GAME, parse_options
-from firmware.printing import camera_range, markers
+from firmware.cli.game_options import DEFAULT_GAME, parse_options
 from firmware.texts.render import render
+from vision.sticker_and_marker_sizes import (
+    LARGEST_MARKER_MM,
+    LARGEST_STICKER_MM,
+    MARKER_MM,
+    SMALLEST_MARKER_MM,
+    SMALLEST_STICKER_MM,
+    STICKER_MM,
+)
 
 NUMBER_EXAMPLES = {",": "8,11,12,10,24,25", "x": "700x460"}
 
@@ -61,18 +68,18 @@ def number_range(least: float, most: float, what: str) -> Callable[[click.Contex
 
 size_option = click.option(
     "--size",
-    default=camera_range.DEFAULT_STICKER_MM,
+    default=STICKER_MM,
     show_default=True,
     metavar="MM",
-    callback=number_range(camera_range.SMALLEST_STICKER_MM, camera_range.LARGEST_STICKER_MM, "Stickers"),
+    callback=number_range(SMALLEST_STICKER_MM, LARGEST_STICKER_MM, "Stickers"),
     help="Side of a sticker in mm with its white border: 12 to 25.",
 )
 marker_option = click.option(
     "--marker",
-    default=markers.DEFAULT_MARKER_MM,
+    default=MARKER_MM,
     show_default=True,
     metavar="MM",
-    callback=number_range(markers.SMALLEST_MARKER_MM, markers.LARGEST_MARKER_MM, "Markers"),
+    callback=number_range(SMALLEST_MARKER_MM, LARGEST_MARKER_MM, "Markers"),
     help="Side of the black square of a marker in mm: 25 to 80.",
 )
 game_option = click.option(

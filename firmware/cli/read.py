@@ -14,11 +14,12 @@ from numpy.typing import NDArray
 
 from engine.errors import InputError
 from engine.games import GAMES
-from vision.calibration.table_calibration import MARKER_MM
+from hw.cameras.images import is_truncated
 from vision.live.frame_reading import ReadingSetup
-from vision.overlay import draw_overlay
-from vision.photo import PhotoReading, read_picture, use_empty
 from vision.pieces import has_tiles
+from vision.reading_overlay import draw_overlay
+from vision.sticker_and_marker_sizes import MARKER_MM
+from vision.still_picture import PhotoReading, read_picture, use_empty
 from vision.tags.decoders import has_zbar
 from vision.tags.reader import Decoder
 from vision.tiles.finder import outline_tile
@@ -47,7 +48,7 @@ def load_photo(path: Path, *, colour: bool = False) -> tuple[NDArray[np.uint8], 
         data = path.read_bytes()
     except OSError as error:
         raise UnreadablePhoto(error.strerror or "cannot be read") from error
-    if _is_cut_short(data):
+    if is_truncated(data):
         raise UnreadablePhoto("the file is cut short: copy it again")
     try:
         how = cv2.IMREAD_COLOR if colour else cv2.IMREAD_GRAYSCALE
@@ -61,14 +62,6 @@ def load_photo(path: Path, *, colour: bool = False) -> tuple[NDArray[np.uint8], 
         shrunk = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
         return np.asarray(shrunk, np.uint8), image.shape[1] / shrunk.shape[1]
     return np.asarray(image, np.uint8), 1.0
-
-
-def _is_cut_short(data: bytes) -> bool:
-    """Half a photograph still decodes, with grey below: only its end mark shows that it is whole."""
-    if data.startswith(b"\xff\xd8\xff"):
-        # a thumbnail inside has an end mark of its own, but early
-        return data.rfind(b"\xff\xd9") < len(data) // 2
-    return data.startswith(b"\x89PNG") and b"IEND" not in data[-4096:]
 
 
 def read_photo(path: Path, game: str | None, empty: Path | None, setup: ReadingSetup) -> PhotoAnswer:

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from firmware.cli.paths import AbsolutePath
+from firmware.cli.lgpio_workaround import AbsolutePath
 from firmware.cli.run import merge_settings, run_table, table_options
 
 RECORDING_ROOM_BYTES = 16 << 20

@@ -15,13 +15,13 @@ from engine.errors import InputError
 from engine.games import GAMES
 from engine.text import say
 from firmware.app.app import AppOptions, run_app
-from firmware.app.configure import RunSettings, default_settings, load_run_settings
-from firmware.app.tables import RealTable, SafeTable, SimulatedTable, TableSource
-from firmware.cli.options import DEFAULT_GAME, SEEDS, parse_game
-from firmware.cli.paths import AbsolutePath, absolute_camera
-from firmware.machine.addresses import BadAddress, Broker, PageAddress, parse_broker, parse_page_address
+from firmware.app.run_settings import RunSettings, default_settings, load_run_settings
+from firmware.app.table_sources import RealTable, SafeTable, TableSource
+from firmware.cli.game_options import DEFAULT_GAME, SEEDS, parse_game
+from firmware.cli.lgpio_workaround import AbsolutePath, absolute_camera
 from firmware.machine.config import Optics
-from firmware.machine.folders import state_folder
+from firmware.machine.network_addresses import BadAddress, Broker, PageAddress, parse_broker, parse_page_address
+from firmware.machine.state_folder import state_folder
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.light_buzzer_voice import IndicatorOptions
 from firmware.runtime.opened_panel import OpenedPanel
@@ -252,6 +252,9 @@ def _open_table(name: str, clock: ScaledClock, settings: RunSettings | None) -> 
 
 
 def _simulate_table(options: RunOptions) -> TableSource:
+    # not for a table under a camera: the simulation with its renderer takes 5 MB of the service's memory
+    from firmware.app.simulated_table import SimulatedTable
+
     log = parse_game(options.game, options.options)
     seed = random.randrange(SEEDS) if options.seed is None else options.seed
     return SimulatedTable(log, seed, acts=options.acts)

@@ -8,14 +8,15 @@ from pathlib import Path
 import click
 
 from engine.games import GAMES
+from engine.name_value_pairs import format_pairs
 from engine.options import format_value
-from engine.pairs import format_pairs
 from firmware.cli.journal_options import journal_errors, journal_option
-from firmware.journal import sql as rows
-from firmware.journal.file import open_readonly
-from firmware.journal.rows import Played
+from firmware.journal.row_sql import read_entries, read_games
+from firmware.journal.row_types import Played
 from firmware.journal.scores import GameScore, as_csv, as_dicts, describe_ending, player_scores, score_game
-from firmware.texts.console_format import format_time
+from firmware.journal.sqlite_file import open_readonly
+from firmware.journal.stored_options import read_options
+from firmware.texts.names_times_errors import format_time
 
 
 @click.command(help="Print the scores of all games, one line for each game.")
@@ -24,7 +25,7 @@ from firmware.texts.console_format import format_time
 @journal_option
 def command(form: str | None, path: Path) -> None:
     with journal_errors(path), closing(open_readonly(path)) as db:
-        found = [score_game(played, rows.read_entries(db, played.id)) for played in rows.read_games(db)]
+        found = [score_game(played, read_entries(db, played.id)) for played in read_games(db)]
     match form:
         case "csv":
             click.echo(as_csv(found), nl=False)
@@ -55,6 +56,6 @@ def format_scores(score: GameScore) -> Iterator[str]:
 def _changed_options(played: Played) -> Iterator[str]:
     """The options that differ from their defaults."""
     usual = {option.name: option.default for option in GAMES[played.name].options} if played.name in GAMES else {}
-    for name, value in rows.read_options(played.options).items():
+    for name, value in read_options(played.options).items():
         if value != format_value(usual.get(name, "")) and name != "players":
             yield format_pairs([(name, value)])

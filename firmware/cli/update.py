@@ -15,15 +15,15 @@ from pathlib import Path
 import click
 
 from engine.errors import InputError
-from engine.pairs import parse_pairs
+from engine.name_value_pairs import parse_pairs
 from engine.text import Text, say
 from firmware.cli.journal_options import journal_option
-from firmware.journal import sql as rows
 from firmware.journal.errors import JournalError
-from firmware.journal.file import open_readonly
+from firmware.journal.row_sql import read_games
+from firmware.journal.sqlite_file import open_readonly
 from firmware.machine.atomic_file import replace_durably
-from firmware.machine.board import Machine as Probed
-from firmware.machine.board import run_command
+from firmware.machine.machine_facts import Machine as Probed
+from firmware.machine.machine_facts import run_command
 from firmware.machine.update_decisions import PACKAGE_NAME, Outcome, Package, UpdateMachine, refuse_package
 from firmware.machine.update_root import INCOMING_PACKAGE, KEPT_PACKAGE, RESULT_FILE, UPDATE_FOLDER
 
@@ -97,7 +97,7 @@ def is_game_running(journal: Path) -> bool:
     """Does a game run? An unreadable journal stops no update: the new version may be able to read it."""
     try:
         with closing(open_readonly(journal)) as db:
-            return any(played.runs for played in rows.read_games(db))
+            return any(played.runs for played in read_games(db))
     except (JournalError, sqlite3.Error):
         return False
 

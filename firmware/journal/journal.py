@@ -15,11 +15,11 @@ from typing import Any
 from engine.game import Game
 from engine.log import Log
 from engine.text import Text, say
-from firmware.journal import file as files
-from firmware.journal import sql
+from firmware.journal import sqlite_file as files
+from firmware.journal.damaged_file import SIDE_FILES, rename_aside
 from firmware.journal.errors import JournalError, explain_journal_error
-from firmware.journal.file import Connect, connect
-from firmware.journal.operations import (
+from firmware.journal.log_from_rows import fold_rows, standing_entries
+from firmware.journal.operation_types import (
     BeginGame,
     EndGame,
     Operation,
@@ -32,7 +32,11 @@ from firmware.journal.operations import (
     VerifyDeck,
     WriteEntries,
 )
-from firmware.journal.rows import Change, EntryRow, Played, Row
+from firmware.journal.player_names import find_last_names
+from firmware.journal.row_sql import Ids, read_entries, read_games, read_verified_decks, write_rows
+from firmware.journal.row_types import Change, EntryRow, Played, Row
+from firmware.journal.sqlite_file import Connect, connect
+from firmware.journal.stored_options import format_options
 
 
 class Journal:
@@ -50,7 +54,7 @@ class Journal:
         self._file: tuple[int, int] | None = None
         self._rows: list[Row] = []  # the running game from its beginning, and what is not yet on disk
         self._written = 0
-        self._ids: sql.Ids = {}
+        self._ids: Ids = {}
         self._running: Played | None = None
         self._given = 0
         self._notices: list[Text] = []
@@ -83,7 +87,7 @@ class Journal:
     def begin(self, started: Started, at: float) -> int:
         """A new game; one that still runs is stopped. The number is valid for every other operation."""
         self.flush()
-        options = sql.format_options(started.options)
+        options = format_options(started.options)
         head = Played(self._next_id(), secrets.token_hex(8), started.game, options, dict(started.names), at)
         self._rows = [*self._unwritten(), head]
         self._written = 0
@@ -142,18 +146,18 @@ class Journal:
     def rows(self, game: int) -> list[EntryRow]:
         """The entries of this game, including those of the running game that are not yet on disk."""
         if any(isinstance(row, Played) and row.id == game for row in self._rows):
-            return sql.standing_entries(self._rows, game)
+            return standing_entries(self._rows, game)
         with self._reading() as db:
-            return sql.read_entries(db, self._ids.get(game, game))
+            return read_entries(db, self._ids.get(game, game))
 
     def load(self, game: int, games: Mapping[str, Game[Any, Any]]) -> Log[Any, Any]:
         """The log of a game; ``DamagedRows`` names the first damaged row and holds the log before it."""
-        return sql.fold_rows(self.head(game), self.rows(game), games)
+        return fold_rows(self.head(game), self.rows(game), games)
 
     def history(self) -> list[Played]:
         """Every game in the file, the oldest first."""
         with self._reading() as db:
-            return sql.read_games(db)
+            return read_games(db)
 
     def highest(self) -> int:
         """The highest number of a game in the file, 0 if there is none or it cannot be read."""
@@ -163,17 +167,17 @@ class Journal:
             return 0
 
     def names(self, swapping: Collection[str] = ()) -> dict[int, str]:
-        """The names of the players in the last evening; ``swapping`` as in ``sql.find_last_names``."""
+        """The names of the players in the last evening; ``swapping`` as in ``find_last_names``."""
         try:
             heads = self.history()
         except JournalError:
             heads = []
-        return sql.find_last_names([*heads, self._running] if self._running else heads, swapping)
+        return find_last_names([*heads, self._running] if self._running else heads, swapping)
 
     def decks(self) -> dict[str, float]:
         """When each deck was last verified."""
         with self._reading() as db:
-            return sql.read_verified_decks(db)
+            return read_verified_decks(db)
 
     def notices(self) -> tuple[Text, ...]:
         """Notices to show once, such as that a damaged file was renamed."""
@@ -201,12 +205,12 @@ class Journal:
         self._given += 1
         if self._db is None or self.error:
             return -self._given
-        return 1 + max((played.id for played in sql.read_games(self._db)), default=0)
+        return 1 + max((played.id for played in read_games(self._db)), default=0)
 
     def _open(self) -> sqlite3.Connection:
         if self._db is not None and self._file != files.identify_file(self.path):
             self._shut()  # the file was removed or replaced: what is written would be lost
-            files.rename_aside(self.path, files.SIDE_FILES)  # the old side files do not belong to the new file
+            rename_aside(self.path, SIDE_FILES)  # the old side files do not belong to the new file
         if self._db is None:
             if self._alone and self._lock is None:
                 self._lock = files.lock_journal(self.path)
@@ -220,9 +224,9 @@ class Journal:
         """Continue the game that runs in the file, unless another one has begun in memory."""
         if not self._alone or any(isinstance(row, Played) for row in self._rows):
             return
-        self._running = next((played for played in sql.read_games(db) if played.runs), None)
+        self._running = next((played for played in read_games(db) if played.runs), None)
         if self._running:
-            self._rows[:0] = [self._running, *sql.read_entries(db, self._running.id)]
+            self._rows[:0] = [self._running, *read_entries(db, self._running.id)]
 
     def _peek(self) -> None:
         """Read a file that cannot be written, so that the running game continues in memory."""
@@ -233,7 +237,7 @@ class Journal:
         if not (owed := self._unwritten()):
             return
         ids = dict(self._ids)
-        sql.write_rows(db, owed, ids)
+        write_rows(db, owed, ids)
         self._ids = ids
         self._written = len(self._rows)
         if self._running is None:

@@ -6,7 +6,7 @@ from engine.games import GAMES
 from engine.log import Amend, parse_entry
 from engine.text import say
 from firmware.journal.errors import JournalError
-from firmware.journal.rows import EntryRow, Played
+from firmware.journal.row_types import EntryRow, Played
 
 
 def find_game(heads: Sequence[Played], game: int) -> Played:

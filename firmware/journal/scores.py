@@ -9,10 +9,10 @@ from typing import Any
 from engine.games import GAMES
 from engine.log import Log
 from engine.view import View
-from firmware.journal import sql as rows
-from firmware.journal.rows import EntryRow, Played
-from firmware.journal.sql import DamagedRows
-from firmware.texts.console_format import format_player, format_time
+from firmware.journal.log_from_rows import DamagedRows, fold_rows
+from firmware.journal.row_types import EntryRow, Played
+from firmware.journal.stored_options import read_options
+from firmware.texts.names_times_errors import format_player, format_time
 from firmware.texts.render import render
 
 
@@ -27,7 +27,7 @@ class GameScore:
 
 def score_game(played: Played, entries: Sequence[EntryRow]) -> GameScore:
     try:
-        return GameScore(played, view_of(rows.fold_rows(played, entries, GAMES)))
+        return GameScore(played, view_of(fold_rows(played, entries, GAMES)))
     except DamagedRows as bad:
         return GameScore(played, view_of(bad.good) if bad.good else None, render(bad.text))
 
@@ -83,7 +83,7 @@ def _head(score: GameScore) -> dict[str, Any]:
     return {
         "game": played.id,
         "name": played.name,
-        "options": rows.read_options(played.options),
+        "options": read_options(played.options),
         "began": format_time(played.began, seconds=True),
         "ended": format_time(played.ended, seconds=True),
         "how": describe_ending(played),

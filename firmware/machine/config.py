@@ -7,8 +7,17 @@ from typing import Annotated, Any, Final, Literal, get_type_hints
 import msgspec
 from msgspec import Meta, Struct
 
+from firmware.machine.network_addresses import PAGE_PORT
 from hw.button_pins import DEFAULT_PINS
 from hw.button_presses import Button
+from vision.sticker_and_marker_sizes import (
+    LARGEST_MARKER_MM,
+    LARGEST_STICKER_MM,
+    MARKER_MM,
+    SMALLEST_MARKER_MM,
+    SMALLEST_STICKER_MM,
+    STICKER_MM,
+)
 
 NONE: Final = "none"
 
@@ -16,8 +25,8 @@ FILE_NAME_CHARACTER: Final = r"[^\x00-\x1f\x7f]"
 """A character of a file name: NUL is never allowed, and control characters are typing errors."""
 GPIO = Annotated[int, Meta(ge=0, le=27)]
 Pin = GPIO | Literal["none"]
-Sticker = Annotated[float, Meta(ge=12, le=25)]
-Marker = Annotated[float, Meta(ge=25, le=80)]
+Sticker = Annotated[float, Meta(ge=SMALLEST_STICKER_MM, le=LARGEST_STICKER_MM)]
+Marker = Annotated[float, Meta(ge=SMALLEST_MARKER_MM, le=LARGEST_MARKER_MM)]
 Address = Annotated[int, Meta(ge=0x08, le=0x77)]
 CameraName = Annotated[str, Meta(pattern=rf"^(auto|picamera(:[0-3])?|(usb|files|video):{FILE_NAME_CHARACTER}+)\Z")]
 FolderOrOff = Annotated[str, Meta(pattern=rf"^(off|/{FILE_NAME_CHARACTER}*)\Z")]
@@ -32,8 +41,8 @@ class CameraSettings(Struct, frozen=True):
 class PaperSettings(Struct, frozen=True):
     """What was printed."""
 
-    sticker_mm: Sticker = 18.0
-    marker_mm: Marker = 40.0
+    sticker_mm: Sticker = STICKER_MM
+    marker_mm: Marker = MARKER_MM
 
 
 class PanelSettings(Struct, frozen=True):
@@ -62,7 +71,7 @@ class SignSettings(Struct, frozen=True):
 class PageSettings(Struct, frozen=True):
     off: bool = False
     host: str = "lan"
-    port: Annotated[int, Meta(ge=1, le=65535)] = 8480
+    port: Annotated[int, Meta(ge=1, le=65535)] = PAGE_PORT
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +79,8 @@ class Sockets:
     """Where the devices are wired: the GPIO of each button, and the I2C port and address of the screen."""
 
     pins: Mapping[Button, int] = field(default_factory=lambda: DEFAULT_PINS)
-    port: int = 1
-    address: int = 0x3C
+    port: int = PanelSettings().port
+    address: int = PanelSettings().address
 
 
 @dataclass(frozen=True, slots=True)

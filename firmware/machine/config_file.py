@@ -167,7 +167,7 @@ def _allowed(kind: inspect.Type) -> str:
         case inspect.IntType(ge=least, le=most):
             return f"a whole number from {least} to {most}"
         case inspect.FloatType(ge=least, le=most):
-            return f"a number from {least} to {most}"
+            return f"a number from {least:g} to {most:g}"
         case inspect.BoolType():
             return "true or false"
         case inspect.VarTupleType(item_type=item):

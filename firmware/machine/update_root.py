@@ -14,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from engine.pairs import parse_pairs
+from engine.name_value_pairs import parse_pairs
 from firmware.machine.atomic_file import replace_durably, write_durably
 from firmware.machine.update_decisions import (
     PACKAGE_NAME,

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 from vision.tags.codebook import CODE_MODULES, QUIET_MODULES
 
-SMALLEST_STICKER_MM, DEFAULT_STICKER_MM, LARGEST_STICKER_MM = 12.0, 18.0, 25.0
 AREAS_MM = ((900, 600), (700, 460), (600, 450))
 CAMERAS = (
     ("Camera Module 2", 3280, 2464),

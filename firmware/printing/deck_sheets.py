@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from firmware.printing.faces import draw_back
+from firmware.printing.card_faces import draw_back
 from firmware.printing.games import printed_game
 from firmware.printing.page_frame import CONTROL_MM, draw_control_line, draw_edge_ticks
-from firmware.printing.paper import FAINT, SOFT, PaperCanvas, Point, Sheets, Size
-from firmware.printing.selection import game_titles
-from firmware.printing.stickers import draw_sticker
+from firmware.printing.paper_sizes import Paper
+from firmware.printing.pdf_canvas import FAINT, SOFT, Point, Sheets, Size
+from firmware.printing.piece_selection import game_titles
+from firmware.printing.sticker_sheets import draw_sticker
 from vision.pieces import PIECES
 from vision.tags.codebook import CODES, EDGE_MM, Code
 
@@ -20,7 +21,7 @@ EDGE_FREE_MM, SIDE_FREE_MM = 6.5, 14.0
 class CardBlock:
     """Cards edge to edge, centred on a sheet, so that backs on the other side match."""
 
-    paper: PaperCanvas
+    paper: Paper
     card: Size
     cols: int
     rows: int
@@ -39,7 +40,7 @@ class CardBlock:
         return [(self.left + col * wide, self.top + row * high) for row in range(self.rows) for col in range(self.cols)]
 
 
-def fit_block(paper: PaperCanvas, card: Size) -> CardBlock:
+def fit_block(paper: Paper, card: Size) -> CardBlock:
     """The block with most cards, on the sheet in portrait or landscape."""
     return max(
         (
@@ -55,7 +56,7 @@ def fit_block(paper: PaperCanvas, card: Size) -> CardBlock:
     )
 
 
-def draw_deck(codes: Sequence[Code], sticker: float, paper: PaperCanvas, *, backs: bool = False) -> Sheets:
+def draw_deck(codes: Sequence[Code], sticker: float, paper: Paper, *, backs: bool = False) -> Sheets:
     """The cards in order, with a sheet of backs behind each sheet on request."""
     sheets = Sheets(f"{game_titles(codes)} cards")
     lie = fit_block(paper, PIECES[codes[0].game].size)

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.games.nimmt.cards import HEADS
-from firmware.printing.faces import draw_bull, draw_corners, draw_number
-from firmware.printing.paper import INK, SOFT, Colour, Point, Sheets
+from firmware.printing.card_faces import draw_bull, draw_corners, draw_number
+from firmware.printing.pdf_canvas import INK, SOFT, Colour, Point, Sheets
 from firmware.printing.special_cards import SPECIAL_NAMES, draw_special
 from vision.pieces import NIMMT, PIECES, SPECIAL_COPIES, SPECIALS, THE_GAME
 from vision.tags.codebook import Code

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from firmware.printing.page_frame import HEAD_MM, MARGIN_MM, draw_arrow, draw_corner_ticks, draw_foot, draw_head
-from firmware.printing.paper import INK, SOFT, WHITE, PaperCanvas, Point, Sheets
+from firmware.printing.paper_sizes import Paper
+from firmware.printing.pdf_canvas import INK, SOFT, WHITE, Point, Sheets
 from vision.tags.codebook import MARKERS, draw_marker_modules
 
-SMALLEST_MARKER_MM, DEFAULT_MARKER_MM, LARGEST_MARKER_MM = 25.0, 40.0, 80.0
 BORDER_MODULES = 1
 """White modules around the black square, which belong to the marker."""
 
@@ -26,7 +26,7 @@ def draw_marker(sheets: Sheets, at: Point, corner: str, size: float) -> None:
     sheets.modules(draw_marker_modules(corner), at, size / 6)
 
 
-def draw_marker_sheets(size: float, paper: PaperCanvas) -> Sheets:
+def draw_marker_sheets(size: float, paper: Paper) -> Sheets:
     """All four markers on as few sheets as possible; the first sheet has instructions."""
     sheets = Sheets("corner markers")
     full, below = outer_size(size), 16.0

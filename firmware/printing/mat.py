@@ -7,7 +7,8 @@ from engine.errors import InputError
 from engine.table import Area
 from firmware.printing.markers import draw_marker, outer_size
 from firmware.printing.page_frame import CONTROL_MM, draw_control_line
-from firmware.printing.paper import FAINT, SOFT, WHITE, PaperCanvas, Point, Sheets, Size
+from firmware.printing.paper_sizes import Paper
+from firmware.printing.pdf_canvas import FAINT, SOFT, WHITE, Point, Sheets, Size
 from vision.tags.codebook import MARKERS
 
 RIM_MM = 8.0
@@ -39,12 +40,12 @@ class Mat:
         return self.area[0] + 2 * self.frame, self.area[1] + 2 * self.frame
 
 
-def draw_mat_sheet(paper: PaperCanvas | None, area: Size | None, plan: Mapping[str, Area], marker: float) -> Sheets:
+def draw_mat_sheet(paper: Paper | None, area: Size | None, plan: Mapping[str, Area], marker: float) -> Sheets:
     """One page: the given paper in landscape, or without one a page as large as the mat."""
     rim = 2 * (marker + RIM_MM)
     if paper is None:
         mat = Mat(check_mat_area(area or DEFAULT_AREA_MM, plan), plan, marker)
-        sheet = PaperCanvas("roll", *mat.size)
+        sheet = Paper("roll", *mat.size)
     else:
         sheet = paper.turned()
         most = (sheet.width - rim, sheet.height - rim)

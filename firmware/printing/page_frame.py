@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from firmware.printing.paper import INK, SOFT, PaperCanvas, Point, Sheets, Size
+from firmware.printing.paper_sizes import Paper
+from firmware.printing.pdf_canvas import INK, SOFT, Point, Sheets, Size
 
 MARGIN_MM = 10.0
 """Free mm at each edge: most printers cannot print the outermost 5 mm."""
@@ -12,7 +13,7 @@ CONTROL_MM = 100.0
 CONTROL_ADVICE = '100 mm. Measure it: if it is not, print again at 100 % ("actual size"), not "fit to page".'
 
 
-def draw_head(sheets: Sheets, paper: PaperCanvas, title: str, note: str, page: int, pages: int) -> None:
+def draw_head(sheets: Sheets, paper: Paper, title: str, note: str, page: int, pages: int) -> None:
     """Draw the title line of a sheet; the contents start ``MARGIN + HEAD`` from its edge."""
     base = MARGIN_MM + 4
     sheets.text((MARGIN_MM, base), "Oxeye", size=3.2, bold=True)
@@ -39,7 +40,7 @@ def draw_control_line(sheets: Sheets, at: Point, turn: float = 0.0, words: bool 
         sheets.text(place(0, 4.4), CONTROL_ADVICE, size=1.7, colour=SOFT, turn=turn)
 
 
-def draw_foot(sheets: Sheets, paper: PaperCanvas) -> None:
+def draw_foot(sheets: Sheets, paper: Paper) -> None:
     draw_control_line(sheets, (MARGIN_MM, paper.height - MARGIN_MM - 5))
 
 

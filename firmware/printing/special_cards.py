@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from firmware.printing.paper import WHITE, Colour, Point, Sheets, Size
+from firmware.printing.pdf_canvas import WHITE, Colour, Point, Sheets, Size
 
 SPECIAL_NAMES: Mapping[str, str] = MappingProxyType(
     {

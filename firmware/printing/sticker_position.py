@@ -3,7 +3,7 @@
 import math
 
 from firmware.printing.page_frame import draw_arrow
-from firmware.printing.paper import FAINT, INK, SOFT, WHITE, Point, Sheets
+from firmware.printing.pdf_canvas import FAINT, INK, SOFT, WHITE, Point, Sheets
 from vision.pieces import NIMMT, PIECES
 from vision.tags.codebook import CODE_MODULES, EDGE_MM, QUIET_MODULES, Code, draw_pattern
 

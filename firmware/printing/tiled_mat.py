@@ -15,13 +15,14 @@ from firmware.printing.page_frame import (
     draw_foot,
     draw_head,
 )
-from firmware.printing.paper import FAINT, INK, SOFT, PaperCanvas, Point, Sheets, Size
+from firmware.printing.paper_sizes import Paper
+from firmware.printing.pdf_canvas import FAINT, INK, SOFT, Point, Sheets, Size
 from vision.tags.codebook import MARKERS
 
 OVERLAP_MM = 10.0
 
 
-def draw_tiled_mat(paper: PaperCanvas, area: Size | None, plan: Mapping[str, Area], marker: float) -> Sheets:
+def draw_tiled_mat(paper: Paper, area: Size | None, plan: Mapping[str, Area], marker: float) -> Sheets:
     """An overview, then the sheets; each overlaps the one to its left and the one above."""
     mat = Mat(check_mat_area(area or DEFAULT_AREA_MM, plan), plan, marker)
     cut = min((TiledMat(mat, paper), TiledMat(mat, paper.turned())), key=lambda found: found.cols * found.rows)
@@ -36,7 +37,7 @@ def draw_tiled_mat(paper: PaperCanvas, area: Size | None, plan: Mapping[str, Are
 class TiledMat:
     """A mat cut into sheets with a fixed overlap; spare room is the same on both sides."""
 
-    def __init__(self, mat: Mat, paper: PaperCanvas) -> None:
+    def __init__(self, mat: Mat, paper: Paper) -> None:
         self.mat, self.paper = mat, paper
         self.inner = (paper.width - 2 * MARGIN_MM, paper.height - 2 * MARGIN_MM)
         self.step = (self.inner[0] - OVERLAP_MM, self.inner[1] - OVERLAP_MM)
@@ -103,7 +104,7 @@ def _join_mark(sheets: Sheets, at: Point) -> None:
     sheets.line([(x - 2, y), (x, y - 2), (x + 2, y), (x, y + 2), (x - 2, y)], SOFT, 0.2)
 
 
-def _overview(sheets: Sheets, mat: Mat, cut: TiledMat, paper: PaperCanvas) -> None:
+def _overview(sheets: Sheets, mat: Mat, cut: TiledMat, paper: Paper) -> None:
     """Draw the whole mat in small with its sheets."""
     sheets.page(paper)
     count = cut.cols * cut.rows

@@ -6,15 +6,14 @@ import msgspec
 
 from engine.games import GAMES
 from engine.log import Log
-from firmware.box.context import Context, Stopped
-from firmware.box.flows.home import Home
+from firmware.box.flow_context import Context, Stopped
+from firmware.box.flow_stack import Box
+from firmware.box.flows.home_menu import Home
 from firmware.box.flows.playing import play_from
-from firmware.box.stack import Box
-from firmware.journal import sql as rows
-from firmware.journal.operations import Started
+from firmware.journal.operation_types import Started
+from firmware.journal.stored_options import format_options, read_options
 from firmware.machine.config import Marker, Sticker
-from vision.calibration.camera_check import STICKER_MM
-from vision.calibration.table_calibration import MARKER_MM
+from vision.sticker_and_marker_sizes import MARKER_MM, STICKER_MM
 
 
 class StartedGame(msgspec.Struct, frozen=True):
@@ -86,7 +85,7 @@ def restore_box(head: RecordingHeader) -> tuple[Box, Started | None]:
 
 
 def _begun(started: Started) -> StartedGame:
-    return StartedGame(started.game, rows.format_options(started.options), dict(started.names))
+    return StartedGame(started.game, format_options(started.options), dict(started.names))
 
 
 def _started(begun: StartedGame) -> Started:
@@ -97,7 +96,7 @@ def _rests(stopped: Stopped) -> StoppedGame:
     log = stopped.log
     return StoppedGame(
         log.game.name,
-        rows.format_options(log.options),
+        format_options(log.options),
         dict(stopped.names),
         id=stopped.id,
         paused=stopped.paused,
@@ -111,4 +110,4 @@ def _stopped(rests: StoppedGame) -> Stopped:
 
 
 def _log(begun: StartedGame) -> Log[Any, Any]:
-    return Log(GAMES[begun.game], rows.read_options(begun.options))
+    return Log(GAMES[begun.game], read_options(begun.options))

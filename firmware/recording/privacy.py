@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from engine.table import Area
 from hw.frame import Picture
-from vision.calibration.marker_pose import start_calibration
+from vision.calibration.calibration_from_markers import start_calibration
 from vision.calibration.markers import Marker, find_markers
 from vision.calibration.table_calibration import TableCalibration
 from vision.frame import to_grey

@@ -11,8 +11,8 @@ from engine.game import Illegal
 from engine.notation import BadNotation
 from engine.options import BadOption
 from firmware.box.events import BoxEvent
-from firmware.box.stack import Box
-from firmware.journal.operations import Started, WriteEntries
+from firmware.box.flow_stack import Box
+from firmware.journal.operation_types import Started, WriteEntries
 from firmware.recording.delta_video import Canvas, CanvasFrames, DamagedVideo, Patch, blank_canvas
 from firmware.recording.header import RecordingHeader, restore_box
 from firmware.recording.recorded_events import (

@@ -17,7 +17,8 @@ from firmware.box.events import (
     parse_told,
 )
 from hw.button_presses import Button, Press, PressKind
-from vision.live.events import CameraMeasured, FaultChanged, FaultSource, TableSeen
+from vision.live.fault_sources import FaultSource
+from vision.live.perception_events import CameraMeasured, FaultChanged, TableSeen
 
 Side = Annotated[int, msgspec.Meta(ge=16, le=8192)]
 """Width or height in pixels that a camera may deliver."""

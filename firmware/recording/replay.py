@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from firmware.box.events import Ticked, Told
 from firmware.box.old_commands import parse_old_command
-from firmware.journal.operations import WriteEntries
+from firmware.journal.operation_types import WriteEntries
 from firmware.recording.reader import Recorded, RecordingEnded, ToldInPhrase
 from firmware.recording.recorded_events import RecordedPads
 from firmware.recording.writer import record_pads

@@ -12,8 +12,8 @@ import numpy as np
 
 from engine.text import Text, say
 from engine.view import View
-from firmware.box.stack import Box
-from firmware.journal.operations import Started, WriteEntries
+from firmware.box.flow_stack import Box
+from firmware.journal.operation_types import Started, WriteEntries
 from firmware.machine.atomic_file import fsync_path
 from firmware.recording.delta_video import (
     WEBP,
@@ -30,13 +30,13 @@ from firmware.recording.privacy import Mask, keep_masked, keep_table, mask_zones
 from firmware.recording.recorded_events import AnyLine, EndLine, FrameLine, RecordedPads, WroteLine, encode_event
 from firmware.runtime.companion import Happened
 from hw.frame import Frame, Picture
-from vision.calibration.camera_check import STICKER_MM
-from vision.calibration.marker_pose import update_calibration
-from vision.calibration.table_calibration import MARKER_MM, TableCalibration
+from vision.calibration.calibration_from_markers import update_calibration
+from vision.calibration.table_calibration import TableCalibration
 from vision.frame import to_grey
 from vision.live.perception import Perception
 from vision.live.read_request import ReadRequest
 from vision.pieces import has_tiles
+from vision.sticker_and_marker_sizes import MARKER_MM, STICKER_MM
 
 RECORDING_MARK, RECORDING_VERSION = "oxeye recording", 3
 EVENTS_FILE, PARTS_FILE, EMPTY_FILE = "events.jsonl", "parts.bin", "empty"

@@ -9,8 +9,9 @@ from engine.text import Text, say
 from firmware.runtime.inbox import Inbox, Observation
 from hw.camera import Camera, Clock
 from hw.frame import Frame
-from vision.live.events import FaultChanged, FaultSource
+from vision.live.fault_sources import FaultSource
 from vision.live.perception import Perception
+from vision.live.perception_events import FaultChanged
 from vision.live.read_request import ReadRequest
 
 FRAME_TIMEOUT_S = 0.5

@@ -10,14 +10,15 @@ from engine.text import Text
 from engine.view import View
 from firmware.box.effects import Effect, KeepEmpty, PowerOff, Restart
 from firmware.box.events import BoxEvent
+from firmware.box.flow_stack import Box, find_read_request, show_box, step_box
 from firmware.box.flows.playing import Playing
-from firmware.box.stack import Box, find_read_request, show_box, step_box
 from firmware.journal.errors import JournalError
 from firmware.journal.journal import Journal
-from firmware.journal.operations import BeginGame, Names, Operation, ResumeGame, Started
+from firmware.journal.operation_types import BeginGame, Names, Operation, ResumeGame, Started
 from hw.frame import Frame
-from vision.live.events import FaultChanged, FaultSource
+from vision.live.fault_sources import FaultSource
 from vision.live.perception import Perception
+from vision.live.perception_events import FaultChanged
 from vision.live.read_request import ReadRequest
 
 JOURNAL_RETRY_S = 3.0

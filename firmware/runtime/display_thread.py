@@ -10,7 +10,7 @@ from PIL import Image
 
 from engine.text import Text, say
 from engine.view import View
-from firmware.journal.operations import Names
+from firmware.journal.operation_types import Names
 from firmware.runtime.screen_text import render_screen
 from firmware.texts.render import render
 from hw.button_presses import Holding, PressKind

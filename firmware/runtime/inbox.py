@@ -6,7 +6,7 @@ from threading import Condition
 
 from firmware.box.events import BoxEvent
 from hw.button_presses import Edge
-from vision.live.events import CameraMeasured, TableSeen
+from vision.live.perception_events import CameraMeasured, TableSeen
 from vision.live.read_request import ReadRequest
 
 

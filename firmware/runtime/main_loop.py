@@ -1,12 +1,7 @@
-"""The main loop and the threads around it: device threads only put events into the inbox, one thread owns the rest."""
+"""The main loop: device threads only put events into the inbox, this one thread owns the rest."""
 
-import sys
-import traceback
 from collections.abc import Callable, Iterable
-from contextlib import AbstractContextManager
-from dataclasses import dataclass
-from functools import partial
-from threading import Event, Thread
+from threading import Event
 
 from engine.text import Text
 from engine.view import View
@@ -17,36 +12,16 @@ from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
 from firmware.runtime.display_thread import Display, ScreenFrame
 from firmware.runtime.inbox import Inbox, Observation
-from hw.button_presses import ButtonsState, Edge, NoButtons, Press
-from hw.camera import Clock
+from hw.button_presses import ButtonsState, Edge
 from hw.panel.screen_saver import ScreenSaver, pixel_shift
-from hw.retry_delays import RetryDelay
-from hw.terminal_keys import TerminalKeys
-from vision.live.events import FaultChanged
+from vision.live.perception_events import FaultChanged
 
 TICK_S = 0.2
 """Seconds between ticks, which time alerts and messages."""
 END_SHOWN_S = 3.0
 """Seconds for which the last view of a finished recording stays on the screen."""
-THREAD_END_TIMEOUT_S = 2.0
-"""Seconds to wait for each thread at the end; one that hangs in a driver is left behind."""
-KEY_TIMEOUT_S = 0.25
-"""Seconds to wait for a key before looking for the stop signal again."""
 HOLD_BAR_STEP_S = 0.1
 """Seconds between two steps of the bar of a held button."""
-
-
-class LoopFailed(RuntimeError):
-    """These threads have ended with an error."""
-
-
-@dataclass(frozen=True, slots=True)
-class Worker:
-    """A thread beside the loop: ``stop`` makes ``run`` return."""
-
-    name: str
-    run: Callable[[], None]
-    stop: Callable[[], None] = lambda: None
 
 
 class Loop:
@@ -141,71 +116,3 @@ class Loop:
                 return (came,) if heard else ()
             case _:
                 return (came,)
-
-
-def watch_keys(keys: TerminalKeys, inbox: Inbox, *, clock: Clock, stop: Event) -> None:
-    """The thread that reads keys, until ``stop`` or until the terminal is gone."""
-    try:
-        while not stop.is_set():
-            for press in keys.read(KEY_TIMEOUT_S):
-                inbox.put(_pressed(press, clock))
-    except NoButtons as why:
-        inbox.put(FaultChanged("buttons", why.text, clock()))
-
-
-def retry_pins(
-    open: Callable[[], AbstractContextManager[object]],
-    *,
-    tell: Callable[[Text | None], None],
-    clock: Clock,
-    stop: Event,
-) -> None:
-    """The thread that tries again to open the pins, and then keeps them open until ``stop``."""
-    patience = RetryDelay().after_failure(clock())
-    while not stop.wait(patience.seconds_left(clock())):
-        try:
-            with open():
-                tell(None)
-                stop.wait()
-        except NoButtons:
-            patience = patience.after_failure(clock())
-
-
-def _pressed(press: Press, clock: Clock) -> Pressed:
-    return Pressed(press, clock())
-
-
-class Workers:
-    """A context in which the threads run; leaving it stops them and waits for them.
-
-    An unexpected exception in a thread is printed, sets ``stop``, and becomes ``LoopFailed`` at the end.
-    """
-
-    def __init__(self, stop: Event, *workers: Worker) -> None:
-        self._stop = stop
-        self._workers = workers
-        self._broken: list[str] = []
-        self._threads = [Thread(target=partial(self._run, worker), name=worker.name, daemon=True) for worker in workers]
-
-    def _run(self, worker: Worker) -> None:
-        try:
-            worker.run()
-        except Exception:
-            traceback.print_exc()
-            self._broken.append(worker.name)
-            self._stop.set()
-
-    def __enter__(self) -> "Workers":
-        for thread in self._threads:
-            thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        for worker in self._workers:
-            worker.stop()
-        for thread in self._threads:
-            thread.join(THREAD_END_TIMEOUT_S)
-            if thread.is_alive():
-                print(f"{thread.name} does not end and is left behind", file=sys.stderr)
-        if self._broken:
-            raise LoopFailed(", ".join(self._broken))

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from threading import Event
 
 from engine.text import Text, say
-from firmware.machine.board import HOT_C, SLOW_BY_HEAT_NOW, WEAK_NOW, Machine
+from firmware.machine.machine_facts import HOT_C, SLOW_BY_HEAT_NOW, WEAK_NOW, Machine
 from firmware.runtime.inbox import Inbox
 from hw.camera import Clock
-from vision.live.events import FaultChanged
+from vision.live.perception_events import FaultChanged
 
 POWER_CHECK_INTERVAL_S = 5.0
 """Seconds between two checks."""

@@ -12,7 +12,8 @@ from firmware.runtime.display_thread import Display, ScreenFrame, draw_picture
 from firmware.runtime.opened_panel import OpenedPanel
 from firmware.runtime.terminal_ui import Console
 from hw.camera import Clock
-from hw.panel.panel import Panel, ReconnectingPanel, open_panel, panel_size
+from hw.panel.panel import Panel, open_panel, panel_size
+from hw.panel.reconnecting import ReconnectingPanel
 
 
 @dataclass(frozen=True, slots=True)

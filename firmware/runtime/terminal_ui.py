@@ -10,9 +10,9 @@ from textwrap import wrap
 from typing import TextIO
 
 from engine.view import Pad, View
-from firmware.journal.operations import Names
+from firmware.journal.operation_types import Names
 from firmware.runtime.display_thread import ScreenFrame, draw_picture
-from firmware.texts.console_format import format_player
+from firmware.texts.names_times_errors import format_player
 from hw.panel.braille import to_braille
 from hw.panel.screen import HEIGHT, WIDTH
 from hw.panel.terminal import HOME, to_blocks

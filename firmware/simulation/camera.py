@@ -4,14 +4,13 @@ from collections.abc import Callable, Iterator
 from math import inf
 
 from firmware.simulation.table import Act, SimTable
+from firmware.simulation.table.hand_timing import SIGHT_TIMEOUT_S
 from hw.camera import Camera
 from hw.cameras.images import make_frame
 from hw.frame import Frame, Picture
 from vision.render import Scene, render_scene
 
 FPS = 5.0
-SIGHT_TIMEOUT_S = 10.0
-"""Seconds after which the players continue, whether the box has read the table or not."""
 
 
 class SimCamera(Camera):

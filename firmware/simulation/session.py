@@ -10,25 +10,25 @@ from engine.log import Log
 from engine.options import get_number
 from engine.text import Text
 from engine.view import View
-from firmware.box.context import Context
 from firmware.box.effects import Effect
 from firmware.box.events import parse_told
 from firmware.box.flow import Flow
-from firmware.box.flows.home import Home
+from firmware.box.flow_context import Context
+from firmware.box.flow_stack import Box
+from firmware.box.flows.home_menu import Home
 from firmware.box.flows.playing import play_from
-from firmware.box.stack import Box
 from firmware.journal.journal import Journal
-from firmware.journal.operations import Names, Started
+from firmware.journal.operation_types import Names, Started
 from firmware.runtime.companion import Action, Companion, Observer
 from firmware.simulation.camera import FPS, SimCamera, show_act
 from firmware.simulation.mistakes.frequency import MISTAKE_SHARE
-from firmware.simulation.players import PLAYER_NAMES
+from firmware.simulation.players.player_names import PLAYER_NAMES
 from firmware.simulation.table import Act, SimTable, has_caught_up
 from hw.cameras.images import make_frame
 from hw.frame import Frame, Picture
 from vision.live.perception import Perception
 from vision.live.read_request import ReadRequest
-from vision.render.scene_renderer import SceneRenderer
+from vision.render.incremental_rendering import SceneRenderer
 
 FRAME_S = 1 / FPS
 """Seconds from one frame of the simulated camera to the next."""

@@ -1,10 +1,19 @@
-"""Language negotiation: the requested language, else the one chosen before, else the best of the browser."""
+"""The languages with their own names, and the choice for a browser: requested, chosen before, or its best."""
 
 from functools import lru_cache
 
-from firmware.texts.render import LOCALE
+from firmware.texts.catalogues import LOCALE
 
 DEFAULT_LANGUAGE = "en"
+ENDONYMS = {
+    "de": "Deutsch",
+    "en": "English",
+    "it": "Italiano",
+    "pt-BR": "Português (Brasil)",
+    "pt-PT": "Português (Portugal)",
+    "ro": "Română",
+}
+"""Each language by its own name, so that it can be found without reading another."""
 
 
 @lru_cache

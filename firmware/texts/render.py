@@ -1,14 +1,11 @@
 """Texts rendered in a language: an id and its arguments become the sentence that a screen shows."""
 
 from collections.abc import Mapping
-from contextlib import suppress
-from functools import lru_cache
-from gettext import NullTranslations, translation
-from pathlib import Path
+from gettext import NullTranslations
 
 from engine.text import Arg, Text
+from firmware.texts.catalogues import load_catalogue
 
-LOCALE = Path(__file__).parent / "locale"
 PLAYER_ARGS = frozenset({"player", "players"})
 QUOTED_ARGS = frozenset({"known", "line", "option", "says", "value", "wanted", "words"})
 """Arguments that quote user input or allowed input: never translated."""
@@ -16,9 +13,6 @@ NAMED_THINGS = ("{zone}", "{piece}", "{pieces}", "{colour}", "{kind}")
 """Words from the catalogue: capitalised at the beginning of a sentence, unlike names of players."""
 
 Names = Mapping[int, str]
-
-_more: list[Path] = []
-"""Folders of catalogues of registered games."""
 
 
 class MissingText(LookupError):
@@ -50,28 +44,6 @@ def readable(id: str) -> str:
     """An id as words: ``draw_pile`` is "Draw pile"."""
     words = " ".join(id.replace("_", " ").replace(".", " ").split())
     return words[:1].upper() + words[1:]
-
-
-def add_catalogues(folder: Path) -> None:
-    """Use the catalogues in this folder, ``<language>/LC_MESSAGES/oxeye.mo``, for texts that the others lack."""
-    _more.append(folder)
-    load_catalogue.cache_clear()
-
-
-def remove_catalogues(folder: Path) -> None:
-    _more.remove(folder)
-    load_catalogue.cache_clear()
-
-
-@lru_cache
-def load_catalogue(language: str) -> NullTranslations:
-    """The texts of a language, with English behind it; of an unknown language, English."""
-    found = NullTranslations()
-    for wanted in dict.fromkeys((language.replace("-", "_"), "en")):
-        for folder in (LOCALE, *_more):
-            with suppress(OSError):
-                found.add_fallback(translation("oxeye", folder, [wanted]))
-    return found
 
 
 def _sentence(words: NullTranslations, text: Text) -> str:

@@ -12,7 +12,7 @@ from firmware.box.flows.rename_player import COLOUR_NAMES
 from firmware.box.games import ui_of
 from firmware.box.table_state import TableState
 from firmware.texts.render import Names, render
-from firmware.web.snapshot import Snapshot, round_is_running
+from firmware.web.page_snapshot import Snapshot, round_is_running
 
 
 class AlertState(msgspec.Struct, frozen=True):

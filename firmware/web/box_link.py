@@ -11,9 +11,9 @@ from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
 from firmware.runtime.inbox import Inbox
 from firmware.web.event_stream import DEFAULT_PACE, EventStream, Pace
-from firmware.web.pairing import CODE_LIFETIME_S
-from firmware.web.phones import Phones
-from firmware.web.snapshot import Snapshot, next_snapshot, refused_command, take_snapshot
+from firmware.web.page_snapshot import Snapshot, next_snapshot, refused_command, take_snapshot
+from firmware.web.paired_phones import Phones
+from firmware.web.pairing_rules import CODE_LIFETIME_S
 
 ANSWER_TIMEOUT_S = 3.0
 """Seconds to wait for the answer of the box."""

@@ -7,14 +7,16 @@ from dataclasses import dataclass, field
 from starlette.responses import StreamingResponse
 from starlette.types import Message, Receive, Scope, Send
 
+from firmware.web.page_snapshot import Snapshot
 from firmware.web.rate_limits import STREAMS_PER_CLIENT, ConnectionLimiter, client_address
-from firmware.web.snapshot import Snapshot
-from firmware.web.state_cache import HEARTBEAT, StateCache
+from firmware.web.state_cache import StateCache
 
 MAX_LISTENERS = 512
 """At once; a table has ten players."""
 TRANSPORT = "oxeye.transport"
 """Key of the ASGI scope under which the server leaves the connection, so that it can be cut."""
+HEARTBEAT = b":\n\n"
+"""A comment of server-sent events: clients ignore it."""
 BATCH_SIZE, BATCH_GAP_S = 32, 0.004
 """Listeners that are woken in one go, and the pause in which other threads work before the next batch."""
 

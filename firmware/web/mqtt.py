@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from firmware.box.games import ui_of
-from firmware.machine.addresses import Broker
+from firmware.machine.network_addresses import Broker
 from firmware.web.api_state import api_state
 from firmware.web.event_stream import EventStream
-from firmware.web.snapshot import Snapshot
+from firmware.web.page_snapshot import Snapshot
 
 if TYPE_CHECKING:
     from paho.mqtt.client import Client

@@ -7,10 +7,10 @@ from typing import Any
 import msgspec
 
 from firmware.web.api_state import ApiState
-from firmware.web.history import History
-from firmware.web.prints import print_options
-from firmware.web.requests import Nothing, PairingCode, Say
-from firmware.web.responses import CommandAnswer, ErrorBody, PairingAnswer
+from firmware.web.move_history import History
+from firmware.web.print_queue import print_options
+from firmware.web.request_parsing import Nothing, PairingCode, Say
+from firmware.web.response_bodies import CommandAnswer, ErrorBody, PairingAnswer
 from firmware.web.setup_form import Choices
 
 TYPES = (ApiState, Choices, History, CommandAnswer, PairingAnswer, ErrorBody, Say, PairingCode, Nothing)

@@ -13,15 +13,15 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp
 
 from firmware.journal.errors import JournalError
-from firmware.machine.folders import JOURNAL_FILE
+from firmware.machine.state_folder import JOURNAL_FILE
 from firmware.texts.render import render
 from firmware.web.box_link import BoxLink
-from firmware.web.camera import Stills
-from firmware.web.commands import Commands
-from firmware.web.downloads import Downloads
+from firmware.web.camera_picture import Stills
+from firmware.web.download_handlers import DownloadHandlers
+from firmware.web.get_handlers import Events, GetHandlers
+from firmware.web.post_handlers import PostHandlers
 from firmware.web.request_guard import RequestGuard, error_response
-from firmware.web.requests import Malformed, request_language
-from firmware.web.views import Events, Views
+from firmware.web.request_parsing import Malformed, request_language
 
 REPEAT_PAUSE_S = 60.0
 """An unexpected error at one line of code is logged once in this time."""
@@ -30,7 +30,7 @@ POST_PATHS = frozenset({"/api/tell", "/api/pair", "/api/unpair"})
 
 def routes(bridge: BoxLink, folder: Path, stills: Stills | None = None) -> list[BaseRoute]:
     journal = folder / JOURNAL_FILE
-    views, commands, downloads = Views(bridge, journal, stills), Commands(bridge), Downloads(journal)
+    views, commands, downloads = GetHandlers(bridge, journal, stills), PostHandlers(bridge), DownloadHandlers(journal)
     return [
         Route("/", views.index),
         Route("/rules", views.rules),

@@ -11,15 +11,15 @@ import uvicorn
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from firmware.machine.addresses import Broker
+from firmware.machine.network_addresses import Broker
 from firmware.web.box_link import BoxLink
-from firmware.web.camera import Stills
+from firmware.web.camera_picture import Stills
 from firmware.web.event_stream import TRANSPORT
-from firmware.web.local_pairing import SOCKET, serve_pairing_socket
 from firmware.web.mqtt import HomeServer
+from firmware.web.pairing_socket import SOCKET, serve_pairing_socket
 from firmware.web.rate_limits import CONNECTIONS_PER_CLIENT
 from firmware.web.routes import web_app
-from firmware.web.templates import load_templates
+from firmware.web.template_rendering import load_templates
 
 MAX_CONNECTIONS = 600
 """Open at once; more are refused."""

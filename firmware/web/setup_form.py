@@ -5,7 +5,7 @@ import msgspec
 from engine.games import GAMES
 from engine.options import Options, Value, fill_options
 from engine.text import Text, say
-from firmware.box.context import Context
+from firmware.box.flow_context import Context
 from firmware.box.flows.game_setup_seats import plan_seats as seats_at
 from firmware.box.games import ui_of
 from firmware.box.games.game_ui import option_of

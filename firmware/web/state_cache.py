@@ -2,12 +2,9 @@
 
 import msgspec
 
-from firmware.web import pages
+from firmware.web import page_html
 from firmware.web.api_state import ApiState, api_state
-from firmware.web.snapshot import Snapshot
-
-HEARTBEAT = b":\n\n"
-"""A comment of server-sent events: clients ignore it."""
+from firmware.web.page_snapshot import Snapshot
 
 
 class StateCache:
@@ -32,7 +29,7 @@ class StateCache:
         if key not in self._events:
             event = b"event: state\nid: %d\ndata: %s\n\n" % (now.version, self.state_json(now, language, paired))
             if live:
-                parts = pages.live_parts(self._state(now, language, paired))
+                parts = page_html.live_parts(self._state(now, language, paired))
                 event += b"event: live\ndata: %s\n\n" % msgspec.json.encode(parts)
             self._events[key] = event
         return self._events[key]

@@ -6,6 +6,9 @@ import numpy as np
 from hw.frame import Frame, Picture
 
 JPEG, JPEG_SCAN, JPEG_END = b"\xff\xd8", b"\xff\xda", b"\xff\xd9"
+PNG, PNG_END = b"\x89PNG", b"IEND"
+PNG_END_BYTES = 4096
+"""The end marker is within the last bytes of a file; some programs append a few of their own."""
 
 
 def make_frame(picture: Picture, at: float) -> Frame:
@@ -25,8 +28,10 @@ def decode_picture(data: bytes) -> Picture | None:
 
 
 def is_truncated(data: bytes) -> bool:
-    """Is this a truncated JPEG? OpenCV 4.6 fills the missing part with grey and reports no error.
+    """Is this a truncated JPEG or PNG? OpenCV fills the missing part of a JPEG with grey and reports no error.
 
-    The end marker must follow the last scan, because an embedded thumbnail has an end marker too.
+    The end marker of a JPEG must follow the last scan, because an embedded thumbnail has an end marker too.
     """
-    return data.startswith(JPEG) and data.rfind(JPEG_END) < data.rfind(JPEG_SCAN)
+    if data.startswith(PNG):
+        return PNG_END not in data[-PNG_END_BYTES:]
+    return data.startswith(JPEG) and data.rfind(JPEG_END) <= data.rfind(JPEG_SCAN)

@@ -7,7 +7,7 @@ from PIL import Image, ImageDraw
 
 from engine.view import View
 from hw.panel.icons import choose_icon
-from hw.panel.lists import choice_widgets, list_widgets, row_widgets
+from hw.panel.offers_and_lists import choice_widgets, list_widgets, row_widgets
 from hw.panel.qr import QrRows, draw_qr, qr_size
 from hw.panel.score_pads import pad_widgets
 from hw.panel.widgets import (

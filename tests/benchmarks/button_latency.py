@@ -14,13 +14,14 @@ from engine.games import GAMES
 from engine.log import Log
 from engine.view import View
 from firmware.box.events import Pressed
-from firmware.box.flows.game_menu import list_game_commands
+from firmware.box.flows.game_menu import list_menu_commands
 from firmware.runtime.camera_thread import CameraThread
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Happened
 from firmware.runtime.display_thread import Display, ScreenFrame, draw_picture
 from firmware.runtime.inbox import Inbox
-from firmware.runtime.main_loop import Loop, Worker, Workers
+from firmware.runtime.main_loop import Loop
+from firmware.runtime.worker_threads import Worker, Workers
 from firmware.simulation.session import prepare_match
 from firmware.simulation.table import SimTable
 from hw.button_pins import DEFAULT_PINS, ButtonPins
@@ -31,8 +32,8 @@ from hw.fakes.contacts import Contacts
 from hw.fakes.ssd1306 import FakeSsd1306
 from hw.frame import Frame, Picture
 from hw.panel.oled_ssd1306 import OledPanel
-from hw.panel.panel import ReconnectingPanel
-from vision.render.scene_renderer import SceneRenderer
+from hw.panel.reconnecting import ReconnectingPanel
+from vision.render.incremental_rendering import SceneRenderer
 
 PRESSES = 200
 MAX_LATENCY_S = 0.100
@@ -103,7 +104,7 @@ class Trial:
         self._drawn: DrawnScreen | None = None
         self._heard: tuple[float, float, View] | None = None
         inbox = Inbox()
-        companion = prepare_match(log, empty, flows=(list_game_commands(log),)).start_companion(observers=[self._tell])
+        companion = prepare_match(log, empty, flows=(list_menu_commands(log),)).start_companion(observers=[self._tell])
         display = Display(self._draw)
         self.film = LoopingCamera(pictures, self._clock, self._stop)
         lookout = CameraThread(

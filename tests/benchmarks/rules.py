@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from engine.games.nimmt.cards import DECK, HEADS
 from engine.games.nimmt.rows import FULL_ROW, Round
-from engine.games.six.playout import play_random_game
+from engine.games.six.random_game import play_random_game
 from tests.benchmarks.referee_cases import time_verdicts
 
 Sample = Callable[[Sequence[int], int], list[int]]

@@ -22,13 +22,13 @@ import numpy as np
 from engine.games import GAMES
 from engine.log import Log
 from firmware.box.events import parse_told
-from firmware.machine.addresses import PageAddress
+from firmware.machine.network_addresses import PageAddress
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
 from firmware.runtime.inbox import Inbox
 from firmware.simulation.session import prepare_match
 from firmware.web.event_stream import DEFAULT_PACE
-from firmware.web.page_service import WebPage
+from firmware.web.page_wiring import WebPage
 from hw.frame import Frame, Plane
 from vision.frame import to_grey
 
@@ -95,7 +95,7 @@ def main(argv: list[str] | None = None) -> int:
 def draw(folder: Path, seed: int = 4) -> None:
     """The first minutes of a match; each picture is named by its order and for how many frames it is seen."""
     from firmware.simulation.table import SimTable
-    from vision.render.scene_renderer import SceneRenderer
+    from vision.render.incremental_rendering import SceneRenderer
 
     table, renderer = SimTable(record(), random.Random(seed), mistake_share=0.1), SceneRenderer(seed)
     np.save(folder / "empty.npy", to_grey(renderer.render(table.empty)))

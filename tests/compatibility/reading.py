@@ -18,20 +18,19 @@ import pytest
 
 from engine.games import GAMES
 from engine.log import Log
-from engine.record import read_log, write_log
+from engine.log_text import read_log, write_log
 from engine.text import Text
 from engine.view import View
 from firmware.app.restore import restore_session
 from firmware.box.effects import Effect, Invite, KeepEmpty, PowerOff, RequestFacts, Restart
 from firmware.box.events import Pressed, Ticked, Told
-from firmware.box.flows.home import Home
+from firmware.box.flow_stack import Box
+from firmware.box.flows.home_menu import Home
 from firmware.box.old_commands import parse_old_command
-from firmware.box.stack import Box
 from firmware.cli.backup import add_daily_copy
-from firmware.journal import sql as rows
-from firmware.journal.file import open_readonly
 from firmware.journal.journal import Journal, open_journal
-from firmware.journal.operations import (
+from firmware.journal.log_from_rows import DamagedRows, fold_rows
+from firmware.journal.operation_types import (
     BeginGame,
     EndGame,
     PauseGame,
@@ -41,13 +40,16 @@ from firmware.journal.operations import (
     VerifyDeck,
     WriteEntries,
 )
+from firmware.journal.player_names import find_last_names
 from firmware.journal.queries import rows_of_moves
-from firmware.journal.rows import EntryRow, Played
+from firmware.journal.row_sql import read_entries, read_games, read_verified_decks
+from firmware.journal.row_types import EntryRow, Played
 from firmware.journal.scores import as_csv, as_dicts, score_game
-from firmware.journal.sql import DamagedRows
+from firmware.journal.sqlite_file import open_readonly
+from firmware.journal.stored_options import format_options
 from firmware.machine import config, config_edit, config_file, empty_table
-from firmware.machine.addresses import PageAddress
-from firmware.machine.folders import JOURNAL_FILE
+from firmware.machine.network_addresses import PageAddress
+from firmware.machine.state_folder import JOURNAL_FILE
 from firmware.recording.reader import Recorded
 from firmware.recording.replay import replay
 from firmware.recording.writer import EVENTS_FILE
@@ -55,9 +57,9 @@ from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion, Happened
 from firmware.runtime.inbox import Inbox, Observation
 from firmware.web import mqtt
-from firmware.web.local_pairing import SOCKET
-from firmware.web.page_service import WebPage
-from firmware.web.phones import Phones
+from firmware.web.page_wiring import WebPage
+from firmware.web.paired_phones import Phones
+from firmware.web.pairing_socket import SOCKET
 from hw.button_presses import Edge
 from vision import pieces
 from vision.live.perception import Perception
@@ -112,10 +114,10 @@ def log_in_json(log: Log[Any, Any]) -> dict[str, Any]:
 def parsed_again(path: Path) -> Iterator[tuple[str, str]]:
     """Each entry of the undamaged games as it stands, and as it is written after a text log of the game was read."""
     with closing(open_readonly(path)) as db:
-        for played in rows.read_games(db):
-            entries = rows.read_entries(db, played.id)
+        for played in read_games(db):
+            entries = read_entries(db, played.id)
             try:
-                log = rows.fold_rows(played, entries, GAMES)
+                log = fold_rows(played, entries, GAMES)
             except DamagedRows:
                 continue
             again = read_log(write_log(log), GAMES)
@@ -138,14 +140,14 @@ def back_up(path: Path) -> Path:
 def journal_in_json(path: Path) -> dict[str, Any]:
     """All that a journal holds, read without writing to it, as ``oxeye scores`` and ``oxeye log`` read it."""
     with in_utc(), closing(open_readonly(path)) as db:
-        heads = rows.read_games(db)
-        entries = {played.id: rows.read_entries(db, played.id) for played in heads}
+        heads = read_games(db)
+        entries = {played.id: read_entries(db, played.id) for played in heads}
         scores = [score_game(played, entries[played.id]) for played in heads]
         return {
             "games": [_game(played, entries[played.id]) for played in heads],
-            "decks": rows.read_verified_decks(db),
+            "decks": read_verified_decks(db),
             "put aside": [list(row) for row in db.execute("SELECT * FROM put_aside ORDER BY game, number")],
-            "names": names_in_json(rows.find_last_names(heads, ("six",))),
+            "names": names_in_json(find_last_names(heads, ("six",))),
             "scores": [{**one, "damage": bool(one["damage"])} for one in as_dicts(scores)],
             "spreadsheet": [] if any(one.damage for one in scores) else as_csv(scores).splitlines(),
         }
@@ -155,7 +157,7 @@ def _game(played: Played, entries: list[EntryRow]) -> dict[str, Any]:
     damage: list[Any] = []
     log: Log[Any, Any] | None
     try:
-        log = rows.fold_rows(played, entries, GAMES)
+        log = fold_rows(played, entries, GAMES)
     except DamagedRows as bad:
         damage, log = [bad.row, text_in_json(bad.text)], bad.good
     return {
@@ -365,7 +367,7 @@ def _in_json(value: Any) -> Any:
 def started_in_json(started: Started) -> dict[str, Any]:
     return {
         "game": started.game,
-        "options": rows.format_options(started.options),
+        "options": format_options(started.options),
         "names": names_in_json(started.names),
     }
 

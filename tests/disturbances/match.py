@@ -11,8 +11,8 @@ from engine.options import Options
 from engine.referee import Follows, Refused, judge
 from engine.text import Text
 from engine.view import Pad
+from firmware.box.alert_delays import BLIND_DELAY_S
 from firmware.box.flows.playing import Playing
-from firmware.box.referee_desk import BLIND_DELAY_S
 from firmware.simulation.session import FRAME_S, SimulatedSession
 from firmware.simulation.table import Act, SimTable, SimulatedHand
 from tests.disturbances.camera import DisturbedCamera

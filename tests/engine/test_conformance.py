@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from engine.game import WHYS, Illegal, Unfinished
 from engine.games import GAMES
-from engine.games.nimmt.audit import is_complete
+from engine.games.nimmt.pile_audit import is_complete
 from engine.log import Log
-from engine.record import read_log, write_log
+from engine.log_text import read_log, write_log
 from engine.referee import Follows, Refused, Waiting, judge
 from firmware.simulation.players import DECLARED_MOVES, PLAYERS
 

@@ -32,9 +32,9 @@ from engine.games import GAMES
 from engine.log import Log
 from firmware.cli.pair import request_code
 from firmware.machine.empty_table import save_empty_table
-from firmware.machine.folders import JOURNAL_FILE
+from firmware.machine.state_folder import JOURNAL_FILE
 from firmware.simulation.table import SimTable
-from firmware.web.local_pairing import SOCKET
+from firmware.web.pairing_socket import SOCKET
 from hw.cameras.picamera import choose_small_size
 from vision.render import SceneRenderer
 
@@ -180,7 +180,10 @@ class Table:
         fresh = self._file.with_suffix(".new")
         with fresh.open("wb") as file:
             for each in (picture, small):
-                np.asarray(cv2.cvtColor(each, cv2.COLOR_BGR2YUV_I420), np.uint8).tofile(file)
+                bright, red, blue = cv2.split(cv2.cvtColor(each, cv2.COLOR_BGR2YCrCb))
+                halved = (cv2.resize(p, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA) for p in (blue, red))
+                for plane in (bright, *halved):
+                    np.asarray(plane, np.uint8).tofile(file)
         fresh.replace(self._file)
 
 

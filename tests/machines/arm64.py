@@ -24,7 +24,7 @@ MORE = {"bookworm": "libzbar0", "trixie": "libzbar0t64,python3-pil"}
 PYTHON = {"bookworm": ("3.11", 36), "trixie": ("3.13", 41)}
 """Suite -> its Python, and the minor version of its glibc: no wheel may need a newer one."""
 TESTING = ("pytest", "pluggy", "iniconfig", "packaging", "pygments", "hypothesis", "sortedcontainers")
-CORE = ("engine/test_options.py", "engine/test_record.py", "engine/test_plans.py", "engine/test_ends.py",
+CORE = ("engine/test_options.py", "engine/test_log_text.py", "engine/test_plans.py", "engine/test_ends.py",
         "engine/test_vectors.py", "engine/games/test_nimmt_rules.py", "engine/games/test_nimmt_rows.py",
         "engine/games/test_six.py", "engine/games/test_the_game.py", "vision/tags/test_codebook.py",
         "vision/tags/test_reader.py", "vision/calibration/test_table_calibration.py")  # fmt: skip

@@ -11,15 +11,15 @@ from engine.games import GAMES
 from engine.log import Log
 from firmware.app.restore import restore_session
 from firmware.box.events import parse_told
-from firmware.box.flows.home import Home
+from firmware.box.flow_stack import Box
+from firmware.box.flows.home_menu import Home
 from firmware.box.match_start import begin_command
-from firmware.box.stack import Box
 from firmware.journal.errors import JournalError
-from firmware.journal.file import open_readonly
 from firmware.journal.journal import Journal, open_journal
-from firmware.journal.operations import EndGame, PauseGame, ResumeGame, Started, WriteEntries
-from firmware.journal.rows import Played
-from firmware.journal.sql import DamagedRows
+from firmware.journal.log_from_rows import DamagedRows
+from firmware.journal.operation_types import EndGame, PauseGame, ResumeGame, Started, WriteEntries
+from firmware.journal.row_types import Played
+from firmware.journal.sqlite_file import open_readonly
 from firmware.runtime.companion import Companion
 from firmware.simulation.players import PLAYERS
 from vision.live.perception import Perception

@@ -21,7 +21,7 @@ from engine.games import GAMES
 from engine.log import Log
 from engine.text import Text
 from firmware.app.app import AppOptions, run_app
-from firmware.app.tables import SessionStart
+from firmware.app.table_sources import SessionStart
 from firmware.box.events import parse_told
 from firmware.journal.journal import Journal
 from firmware.runtime.clock import ScaledClock
@@ -32,7 +32,7 @@ from firmware.simulation.table import SimTable, SimulatedHand
 from hw.camera import Camera
 from hw.frame import Frame, Picture, Plane
 from vision.live.perception import Perception
-from vision.render.scene_renderer import SceneRenderer
+from vision.render.incremental_rendering import SceneRenderer
 
 PLAY_S, WARM_UP_S = 3600.0, 600.0
 """Seconds of play, and seconds after which every part has been used once."""

@@ -11,22 +11,22 @@ import httpx
 from engine.games import GAMES
 from engine.log import Log
 from engine.options import Options
-from firmware.box.context import Context
 from firmware.box.effects import Invite
 from firmware.box.events import Ticked, parse_told
-from firmware.box.flows.home import Home
+from firmware.box.flow_context import Context
+from firmware.box.flow_stack import Box
+from firmware.box.flows.home_menu import Home
 from firmware.box.flows.playing import play_from
-from firmware.box.stack import Box
 from firmware.journal.journal import open_journal
-from firmware.journal.operations import Started
-from firmware.machine.addresses import Broker, PageAddress
-from firmware.machine.folders import JOURNAL_FILE
+from firmware.journal.operation_types import Started
+from firmware.machine.network_addresses import Broker, PageAddress
+from firmware.machine.state_folder import JOURNAL_FILE
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
 from firmware.runtime.inbox import Inbox
-from firmware.web.camera import Stills
+from firmware.web.camera_picture import Stills
 from firmware.web.event_stream import DEFAULT_PACE, Pace
-from firmware.web.page_service import WebPage
+from firmware.web.page_wiring import WebPage
 from vision.live.perception import Perception
 
 NAMES = {1: "Ana", 2: "Ben", 3: "<b>Clea"}

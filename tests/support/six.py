@@ -7,8 +7,8 @@ from dataclasses import replace
 from engine.axial import NEIGHBOURS, SIXTH_TURN
 from engine.games.six import Six
 from engine.games.six.board import Board
-from engine.games.six.position import Position
-from engine.games.six.state import add_to_past
+from engine.games.six.repetition import add_to_past
+from engine.games.six.rules import Position
 from engine.log import Log
 from engine.referee import Follows, Refused, judge
 from engine.table import Piece, Table

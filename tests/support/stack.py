@@ -1,6 +1,6 @@
 """The box driven by events, without threads."""
 
-from firmware.box.stack import step_box
+from firmware.box.flow_stack import step_box
 
 
 def run_box(box, *events):

@@ -18,9 +18,9 @@ from engine.view import Offer, Pad, View
 from firmware.app.game_plugin import GamePlugin
 from firmware.box.commands import OpenForm
 from firmware.box.games.game_ui import Deck, NextMatch, PlainUi, SetupQuestion, sheets_of
-from firmware.box.games.question import Question, ask_number
-from firmware.box.menu import offer
-from firmware.journal.operations import Started
+from firmware.box.games.manual_entry_question import Question, ask_number
+from firmware.box.menu_and_confirmation import offer
+from firmware.journal.operation_types import Started
 from firmware.printing.games import PrintedGame
 from firmware.simulation.players.piece_handling import TableHabits
 from vision.pieces import Pieces

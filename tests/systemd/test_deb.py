@@ -32,7 +32,7 @@ def packages(tmp_path_factory):
         )
         (root / "DEBIAN/conffiles").write_text("/etc/oxeye/config.toml\n")
         shutil.copy(UNITS / "config.toml", root / "etc/oxeye")
-        shutil.copy(UNITS / "pi-config", root / "usr/lib/oxeye")
+        shutil.copy(UNITS / "enable-i2c", root / "usr/lib/oxeye")
         shutil.copy(UNITS / "oxeye.sysusers", root / "usr/lib/sysusers.d/oxeye.conf")
         shutil.copy(UNITS / "oxeye.tmpfiles", root / "usr/lib/tmpfiles.d/oxeye.conf")
         for kind in ("service", "path", "timer"):

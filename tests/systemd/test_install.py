@@ -242,7 +242,7 @@ def test_the_i2c_bus_is_enabled_once(tmp_path, before, adds):
     config.parent.mkdir(parents=True)
     config.write_text(before)
     for _ in range(2):
-        subprocess.run([ROOT / "systemd/pi-config", tmp_path], check=True, stdout=subprocess.DEVNULL)
+        subprocess.run([ROOT / "systemd/enable-i2c", tmp_path], check=True, stdout=subprocess.DEVNULL)
         after = config.read_text()
         assert after.startswith(before)
         assert after[len(before) :].count("dtparam=") == adds
@@ -250,5 +250,5 @@ def test_the_i2c_bus_is_enabled_once(tmp_path, before, adds):
 
 
 def test_a_machine_other_than_a_raspberry_pi_is_not_changed(tmp_path):
-    subprocess.run([ROOT / "systemd/pi-config", tmp_path], check=True)
+    subprocess.run([ROOT / "systemd/enable-i2c", tmp_path], check=True)
     assert not [*tmp_path.iterdir()]

@@ -95,11 +95,11 @@ class Box:
         self._environ = {**os.environ, "RUNTIME_DIRECTORY": str(folder), "OXEYE_PROGRAM": str(program)}
 
     def start(self):
-        return subprocess.check_output([UNITS / "start"], env=self._environ, text=True).strip()
+        return subprocess.check_output([UNITS / "start-or-safe-mode"], env=self._environ, text=True).strip()
 
     def ended(self, result, status):
         subprocess.run(
-            [UNITS / "after"], env=self._environ | {"SERVICE_RESULT": result, "EXIT_STATUS": status}, check=True
+            [UNITS / "after-stop"], env=self._environ | {"SERVICE_RESULT": result, "EXIT_STATUS": status}, check=True
         )
 
 
@@ -195,11 +195,11 @@ def test_the_update_script_finds_the_module_of_the_installed_program(tmp_path, m
             (folder / "__init__.py").touch()
         path.write_text(f"print({module!r})\n")
     environ = {**os.environ, "OXEYE_PYTHON": sys.executable}
-    assert subprocess.check_output([UNITS / "update"], cwd=tmp_path, env=environ, text=True).strip() == runs
+    assert subprocess.check_output([UNITS / "run-update"], cwd=tmp_path, env=environ, text=True).strip() == runs
 
 
 def test_without_an_installed_program_the_update_script_prints_a_remedy(tmp_path):
-    done = subprocess.run([UNITS / "update"], env={**os.environ, "OXEYE_PYTHON": str(tmp_path / "python")},
+    done = subprocess.run([UNITS / "run-update"], env={**os.environ, "OXEYE_PYTHON": str(tmp_path / "python")},
                           capture_output=True, text=True)  # fmt: skip
     assert (done.returncode, done.stdout) == (1, "")
     assert "install the package again" in done.stderr
@@ -214,4 +214,4 @@ def test_both_update_modules_print_a_message_if_there_is_no_package(name):
 
 def test_the_update_unit_names_no_module():
     unit = (UNITS / "oxeye-update.service").read_text("utf-8")
-    assert re.findall(r"(?m)^ExecStart=(.*)$", unit) == ["/usr/lib/oxeye/update"]
+    assert re.findall(r"(?m)^ExecStart=(.*)$", unit) == ["/usr/lib/oxeye/run-update"]

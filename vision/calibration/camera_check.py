@@ -6,12 +6,13 @@ from math import ceil, degrees, hypot
 import cv2
 import numpy as np
 
-from vision.calibration.marker_pose import start_calibration
+from vision.calibration.calibration_from_markers import start_calibration
 from vision.calibration.markers import CORNERS, Marker, find_duplicates, find_markers, find_swap, is_clockwise
-from vision.calibration.table_calibration import MARKER_MM, TableCalibration
+from vision.calibration.table_calibration import TableCalibration
 from vision.changes.changed_areas import find_changes
 from vision.frame import Grey, shrink_frame
 from vision.live.picture_notes import Note, note_brightness
+from vision.sticker_and_marker_sizes import LARGEST_STICKER_MM, MARKER_MM, STICKER_MM
 from vision.tags.codebook import BOOK
 from vision.tags.reader import read_tags
 
@@ -19,8 +20,6 @@ LEAST_PX_MODULE, GOOD_PX_MODULE = 1.5, 2.0
 """Pixels per module of a sticker below which reading is not reliable, and from which it is."""
 SHARP_BLUR_MODULES, USELESS_BLUR_MODULES = 0.25, 1.5
 """Blur in modules up to which a picture is sharp enough, and from which nothing is read."""
-STICKER_MM = 18.0
-LARGEST_STICKER_MM = 25.0
 MARKER_RIM_FACTOR = 1.02
 """The span of all four markers grows by this for the white paper around them, which has to be in the picture too."""
 STILL_LIGHT_SHARE = 0.03

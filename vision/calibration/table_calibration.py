@@ -9,9 +9,8 @@ import numpy as np
 
 from engine.table import Area
 from vision.calibration.markers import CORNERS, Marker, Points, Quad
+from vision.sticker_and_marker_sizes import MARKER_MM
 
-MARKER_MM = 40.0
-"""Side of the black square of a printed marker, by default."""
 FOCAL_PER_WIDTH = 0.85
 """Focal length over picture width of the usual cameras (0.77 to 0.95): exact enough to measure a tilt."""
 STILL_MARKER_MM = 1.0

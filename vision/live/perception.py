@@ -3,13 +3,13 @@
 from collections.abc import Callable
 
 from engine.text import Text, say
-from vision.calibration.camera_check import STICKER_MM, CameraCheck, check_camera, is_same_picture
+from vision.calibration.camera_check import CameraCheck, check_camera, is_same_picture
 from vision.calibration.marker_check import MarkerCheck, check_markers
-from vision.calibration.table_calibration import MARKER_MM
 from vision.frame import CameraFrame, Picture, shrink_frame
 from vision.live.camera_pose import CameraPose, update_pose
-from vision.live.events import CameraMeasured, FaultChanged, Perceived, TableSeen
+from vision.live.empty_table import EmptyTable, ReloadPicture, measure_empty
 from vision.live.frame_reading import FrameReading
+from vision.live.perception_events import CameraMeasured, FaultChanged, Perceived, TableSeen
 from vision.live.picture_faults import (
     LASTING_S,
     LONG_S,
@@ -19,7 +19,8 @@ from vision.live.picture_faults import (
     update_faults,
 )
 from vision.live.read_request import ReadRequest
-from vision.live.watcher import EmptyTable, ReloadPicture, TableWatcher, measure_empty
+from vision.live.table_watcher import TableWatcher
+from vision.sticker_and_marker_sizes import MARKER_MM, STICKER_MM
 
 CHECK_AFTER_S = 4.0
 """Seconds from one check of the markers to the next."""

@@ -16,6 +16,8 @@ BLURRED_FOCUS = 0.25
 """Focus below which cards stay unread: a little less than set-up asks for, so that the report does not come and go."""
 BLOCKED_SHARE = 0.6
 """When this share of the zones has been hidden for long, it is not a hand."""
+HIDDEN_LONG_S = 15.0
+"""Seconds after which a zone counts as hidden for long: a hand is gone by then."""
 
 PictureFault = tuple[Text, float]
 """What to do about a fault, and for how many seconds it must last before it is reported."""

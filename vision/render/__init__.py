@@ -1,6 +1,7 @@
 """Renders a table as a camera would see it, always the same for the same scene, and the truth about the picture."""
 
-from vision.render.picture import render_scene
+from vision.render.full_rendering import render_scene
+from vision.render.incremental_rendering import SceneRenderer
 from vision.render.scene import (
     Arm,
     DrawnCard,
@@ -16,7 +17,6 @@ from vision.render.scene import (
     Sensor,
     StrayObject,
 )
-from vision.render.scene_renderer import SceneRenderer
 from vision.render.truth import SceneTruth, TrueTag, TrueTile, find_truth
 
 __all__ = [

@@ -7,9 +7,10 @@ from typing import Literal
 import numpy as np
 
 from vision.pieces import NIMMT, PIECES
-from vision.render.pieces import place_sticker
 from vision.render.projection import Points, make_rectangle, project_points, project_to_table
 from vision.render.scene import DrawnCard, ForeignCode, Ground, RenderCamera, Scene, Scrap, Sensor
+from vision.render.scene_pieces import place_sticker
+from vision.sticker_and_marker_sizes import STICKER_MM
 from vision.tags.codebook import CODE_MASK, CODES, Code
 
 TONES: tuple[Literal["skin", "dark", "paper"], ...] = ("skin", "dark", "paper")
@@ -23,7 +24,7 @@ def deal_cards(
     px_module: float,
     *,
     tags: int = 24,
-    sticker: float = 18.0,
+    sticker: float = STICKER_MM,
     tilt: float = 8.0,
     angle: float | None = None,
     ground: Ground | None = None,

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.render.canvas import Linear, Paint, interpolate_mesh, make_mesh, make_readonly, to_linear
+from vision.render.layer_compositing import Linear, Paint, interpolate_mesh, make_mesh, make_readonly, to_linear
 from vision.render.projection import Points, project_to_table
 from vision.render.scene import Ground, RenderCamera
 

@@ -6,8 +6,8 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from vision.render.canvas import Linear, PixelBox, make_readonly
 from vision.render.ground import make_waves
+from vision.render.layer_compositing import Linear, PixelBox, make_readonly
 from vision.render.projection import project_points
 from vision.render.scene import Glare, RenderCamera, SceneLight
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from engine.table import Area
+from vision.sticker_and_marker_sizes import STICKER_MM
 
 Ground = Literal["wood", "white", "felt", "darkwood", "dark", "clutter"]
 Point = tuple[float, float]
@@ -103,7 +104,7 @@ class DrawnCard:
     y: float
     angle: float = 0.0
     payload: str = ""
-    sticker: float = 18.0
+    sticker: float = STICKER_MM
     style: Literal["plain", "busy"] = "busy"
     face_down: bool = False
     bend: float = 0.0

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.render import objects, wooden_tiles
-from vision.render.pieces import find_card_size, place_sticker, place_tile_sticker
+from vision.render import stray_objects, wooden_tiles
 from vision.render.projection import Points, make_rectangle, place_card, place_flat, project_points
 from vision.render.scene import RenderCamera, Scene
+from vision.render.scene_pieces import find_card_size, place_sticker, place_tile_sticker
 from vision.tags.codebook import QUIET_MODULES
 
 MODULES = 21
@@ -90,10 +90,12 @@ def _outline_above(scene: Scene) -> list[Points]:
             project_points(camera, place_flat(scrap.x, scrap.y, scrap.angle, make_rectangle(scrap.width, scrap.height)))
         )
     for piece in scene.objects:
-        at = place_flat(piece.x, piece.y, piece.angle, make_rectangle(*objects.find_object_size(piece)), 10)
+        at = place_flat(piece.x, piece.y, piece.angle, make_rectangle(*stray_objects.find_object_size(piece)), 10)
         found.append(project_points(camera, at))
     for arm in scene.arms:
-        found += [project_points(camera, part[2]) for part in (objects.draw_hand(arm), objects.draw_sleeve(arm))]
+        found += [
+            project_points(camera, part[2]) for part in (stray_objects.draw_hand(arm), stray_objects.draw_sleeve(arm))
+        ]
     return found
 
 

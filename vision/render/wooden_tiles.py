@@ -6,8 +6,8 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from vision.render.canvas import Paint
 from vision.render.ground import make_waves
+from vision.render.layer_compositing import Paint
 from vision.render.projection import Points
 from vision.render.scene import DrawnTile
 

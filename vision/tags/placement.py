@@ -11,11 +11,11 @@ from engine.table import Area
 from vision.calibration.markers import Quad
 from vision.calibration.table_calibration import TableCalibration
 from vision.pieces import PIECES
+from vision.sticker_and_marker_sizes import LARGEST_STICKER_MM, SMALLEST_STICKER_MM
 from vision.tags.codebook import BOOK, offset_to_card_centre
 from vision.tags.reader import DecodedTag
 
-STICKER_RANGE_MM = (12.0, 25.0)
-"""Sizes in which stickers are printed."""
+STICKER_RANGE_MM = (SMALLEST_STICKER_MM, LARGEST_STICKER_MM)
 PAPER_FACTOR = 1.5
 """The paper of a marker, with its white rim, is this much wider than the black square."""
 DOUBT_MM = 12.0

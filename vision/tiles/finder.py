@@ -13,18 +13,15 @@ from vision.calibration.rectification import Matrix, make_rectification, rectify
 from vision.tiles.colour_masks import Colour, ColourMasks, Mask, sort_colours
 from vision.tiles.groups import FoundGroups, TileGroup, group_tiles, measure_agreement
 from vision.tiles.heaps import fill_holes, find_heaps
-from vision.tiles.hex_grid import LaidTile, Spot, join_tiles, rename_cells
-from vision.tiles.lattice_fit import measure_outline_angle
-from vision.tiles.pitch import find_likely_pitches
+from vision.tiles.hex_grid import Spot, rename_cells
+from vision.tiles.hex_grid_fit import measure_outline_angle
+from vision.tiles.pitch_estimate import PITCHES_MM, PITCHES_PER_MILLE, find_likely_pitches
 from vision.tiles.table_light import fit_table_light
+from vision.tiles.touching_tiles import LaidTile, join_tiles
 from vision.tiles.white_dots import find_white_dots, is_too_dark, measure_direction, measure_spacing, stamp_tiles
 
 LEVEL_PX_MM = 1.6
 """Pixels per mm of the rectified picture."""
-PITCHES_MM = np.geomspace(24.5, 47.0, 28)
-"""The pitches tried: tiles of 25 to 45 mm and the gaps between them."""
-PITCHES_PER_MILLE = np.geomspace(18.0, 94.0, 44)
-"""The pitches tried without a scale, in thousandths of the picture's longer side."""
 LEAST_MOVE_PX, MOST_ERROR_PX = 0.3, 12.0
 """Pixels by which the corners of the rectified picture differ at most if nothing has moved, and at least if the camera
 has moved for sure: 8 mm, more than light that blooms over the markers does."""

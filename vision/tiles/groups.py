@@ -12,7 +12,7 @@ from engine.axial import Cell
 from vision.tiles.colour_masks import ColourMasks, Mask
 from vision.tiles.heaps import Heap, cut_pixels, find_heaps
 from vision.tiles.hex_grid import HexGrid, Spot
-from vision.tiles.lattice_fit import (
+from vision.tiles.hex_grid_fit import (
     FULL_SHARE,
     ColourMaps,
     Map,

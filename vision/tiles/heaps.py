@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from vision.tiles.colour_masks import ColourMasks, Mask
-from vision.tiles.lattice_fit import ColourMaps
+from vision.tiles.hex_grid_fit import ColourMaps
 
 HOLE_SHARE = 0.3
 """The surroundings of a pixel in a hole, as share of the side of the largest hole."""

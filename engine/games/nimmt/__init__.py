@@ -3,14 +3,14 @@
 from collections.abc import Iterable
 
 from engine import notation
-from engine.game import Illegal, Unfinished
-from engine.games.nimmt import adoption, players, reading, rounds, specials, turns
+from engine.games.nimmt import adoption, draft, moves_from_table, player_changes, rounds, specials, stray_pieces, turns
 from engine.games.nimmt import moves as m
 from engine.games.nimmt import view as viewing
 from engine.games.nimmt import zones as sight
-from engine.games.nimmt.cards import is_number_card
-from engine.games.nimmt.match_options import OPTIONS, SPECIAL_CARDS, parse_rules
-from engine.games.nimmt.state import ROWS, Draft, SpecialCards, State
+from engine.games.nimmt.cards import SPECIAL_CARDS
+from engine.games.nimmt.match_options import OPTIONS, parse_rules
+from engine.games.nimmt.special_hands import ROUND_1_SPECIALS
+from engine.games.nimmt.state import Draft, SpecialCards, State
 from engine.games.nimmt.table_plan import place, plan
 from engine.options import BadOption, Option, Options, fill_options
 from engine.plan import Plan
@@ -38,7 +38,7 @@ class Nimmt:
         for spot in spots if rules.seats == "on" else ():
             if f"seat:{spot}" not in zones:
                 raise BadOption("spots", "no_such_seat", seat=spot)
-        n = rules.players
+        n, each = rules.players, ROUND_1_SPECIALS
         return State(
             rules,
             spots,
@@ -50,7 +50,7 @@ class Nimmt:
             pads=((),) * n,
             brought=(0,) * n,
             draft=Draft((frozenset(),) * n) if rules.variant == "professional" else None,
-            specials=SpecialCards((3,) * n, SPECIAL_CARDS - 3 * n) if rules.anniversary else None,
+            specials=SpecialCards((each,) * n, SPECIAL_CARDS - each * n) if rules.anniversary else None,
         )
 
     def parse(self, text: str) -> m.Move:
@@ -69,7 +69,7 @@ class Nimmt:
         return place(state.rules, layout)
 
     def read(self, state: State, gap: Gap) -> Iterable[m.Move]:
-        return reading.read(state, gap)
+        return moves_from_table.read(state, gap)
 
     def adopt(self, state: State, seen: Layout) -> State:
         return adoption.adopt(state, seen)
@@ -77,9 +77,9 @@ class Nimmt:
     def play(self, state: State, move: m.Move) -> State:
         match move:
             case m.Spread(cards):
-                return rounds.spread_cards(state, cards)
+                return draft.spread_cards(state, cards)
             case m.Pick(player, cards):
-                return rounds.pick_cards(state, player, cards)
+                return draft.pick_cards(state, player, cards)
             case m.Deal(cards):
                 return rounds.deal_rows(state, cards)
             case m.Choose(player):
@@ -101,7 +101,7 @@ class Nimmt:
             case m.Take(row):
                 return turns.take_row(state, row)
             case m.Who(player):
-                return players.assign_take(state, player)
+                return player_changes.assign_take(state, player)
             case m.Tidy(zone):
                 return rounds.tidy_zone(state, zone)
             case m.Sweep():
@@ -115,31 +115,10 @@ class Nimmt:
             case m.Next():
                 return rounds.start_next_round(state)
             case m.Leave(player):
-                return players.remove_player(state, player)
+                return player_changes.remove_player(state, player)
             case m.Join(seat):
-                return players.add_player(state, seat)
+                return player_changes.add_player(state, seat)
             case m.Sit(player, seat):
-                return players.change_seat(state, player, seat)
+                return player_changes.change_seat(state, player, seat)
             case m.Stray(piece, zone):
-                return _stray(state, piece, zone)
-
-
-def _stray(state: State, piece: str, zone: str) -> State:
-    kind, _, place = zone.partition(":")
-    if kind == "seat":
-        raise Illegal("N-5", "out_of_order", "nobody_sits_there", seat=int(place) if is_number_card(place) else 0)
-    if kind == "spread":
-        raise Illegal("P-4", "out_of_order", "picked_stays", piece=piece)
-    if kind == "row" and state.phase == "deal" and state.lying:
-        raise Unfinished("N-28", "table_not_cleared", "clear_table")
-    if kind == "row" and state.phase == "deal":
-        raise Unfinished("N-3", "out_of_order", "one_card_a_row")
-    if kind in ("mark", "special"):
-        raise Illegal("A-10", "out_of_order", "special_not_at_row")
-    for number in ROWS:
-        if zone == f"row:{number}" and piece in map(str, state.row(number)):
-            raise Illegal("N-9", "wrong_row", "row_must_rise", row=number)
-    slot = state.slot
-    if kind == "row" and state.phase == "lay" and slot and piece == str(slot.card) and (row := state.home(slot.card)):
-        raise Illegal("N-9", "wrong_row", "belongs_in_row", card=slot.card, row=row, behind=state.row(row)[-1])
-    raise Illegal("N-8", "not_in_deck", "not_of_this_game", piece=piece)
+                return stray_pieces.refuse_stray(state, piece, zone)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from engine.game import Illegal, Why
 from engine.games.nimmt.cards import STANDING_KINDS, is_number_card
 from engine.games.nimmt.rounds import end_turn
-from engine.games.nimmt.rows import Rows
+from engine.games.nimmt.rows import Rows, row_limit
 from engine.games.nimmt.state import ROWS, Draft, Phase, State, replace_item, sort_placements
 from engine.games.nimmt.turns import start_next_slot
 from engine.table import Layout
@@ -106,7 +106,7 @@ def _marks(seen: Layout, rows: Rows) -> tuple[frozenset[str], ...]:
     for number, (row, mark) in enumerate(zip(rows, marks, strict=True), 1):
         if mark and not row:
             raise Illegal("A-10", "wrong_row", "no_such_row", row=number)
-        if len(row) > 5 + ("seven" in mark):
+        if len(row) > row_limit(mark):
             raise Illegal("N-12", "row_full", "row_full", row=number)
     return marks
 

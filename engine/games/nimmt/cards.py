@@ -5,6 +5,7 @@ from collections.abc import Iterable
 DECK = range(1, 105)
 COPIES_OF_A_SPECIAL = 4
 SPECIAL_KINDS = ("fifth", "seven", "insert", "replace", "move", "block", "negpos")
+SPECIAL_CARDS = COPIES_OF_A_SPECIAL * len(SPECIAL_KINDS)
 STANDING_KINDS = frozenset({"fifth", "seven", "block"})
 """Specials that stay at a row until a take or the round's end; the others are spent at once (A-10)."""
 

@@ -1,11 +1,9 @@
-"""The options of a match, and the arithmetic that follows from them: hands, turns, rounds, winners."""
+"""The options of a match, and what follows from them: the deck, hands, turns and rounds."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from engine.game import Illegal
-from engine.games.nimmt.cards import COPIES_OF_A_SPECIAL, DECK, SPECIAL_KINDS
+from engine.games.nimmt.cards import DECK
 from engine.options import Option, Options, get_number, get_numbers, get_word
 
 OPTIONS = (
@@ -23,8 +21,6 @@ OPTIONS = (
     Option("width", 0, 0, 5000),
     Option("height", 0, 0, 5000),
 )
-SPECIAL_CARDS = COPIES_OF_A_SPECIAL * len(SPECIAL_KINDS)
-ROUND_2_MOST = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,42 +106,3 @@ def parse_rules(options: Options) -> Rules:
     if not low <= rules.players <= high:
         raise Illegal(ruling, "player_count", "player_count", low=low, high=high)
     return rules
-
-
-def share_specials(players: int, held: int) -> tuple[int, int]:
-    """Specials free to deal, and how many each player gets (A-6)."""
-    available = SPECIAL_CARDS - held
-    return available, min(ROUND_2_MOST, available // players)
-
-
-def count_specials_held(dealt: int, played: int) -> int:
-    """Specials in a hand: public arithmetic, which an exchange does not change (A-5)."""
-    return dealt - played
-
-
-def find_drafter(players: int, first: int, round: int, picked: int) -> int:
-    """The player who picks after ``picked`` cards: clockwise, starting one player later in each round (P-4)."""
-    return (first - 1 + round - 1 + picked) % players + 1
-
-
-def count_expected_cards(players: int, turns: int) -> int:
-    """Number cards in rows, in bull piles and set aside together (R-6)."""
-    return 4 + players * turns
-
-
-class Result(NamedTuple):
-    over: bool
-    winners: tuple[int, ...]
-
-
-def find_result(rules: Rules, totals: Sequence[int], rounds_done: int, gone: Sequence[bool] = ()) -> Result:
-    """Is the match over after this many whole rounds, and who has won (N-24 to N-27, H-6, A-95)?"""
-    ranked = [player for player in range(1, len(totals) + 1) if not (gone and gone[player - 1])]
-    if rules.last_round:
-        over = rounds_done >= rules.last_round
-    else:
-        highest = max((totals[player - 1] for player in ranked), default=0)
-        over = rounds_done > 0 and (highest > rules.target if rules.cmp == "gt" else highest >= rules.target)
-    over = over or (bool(gone) and len(ranked) < 2)
-    lowest = min((totals[player - 1] for player in ranked), default=0)
-    return Result(over, tuple(p for p in ranked if totals[p - 1] == lowest) if over else ())

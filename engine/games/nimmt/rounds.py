@@ -1,49 +1,12 @@
-"""Rounds from the draft or the deal to the pads: half-time, scores, and the way to the next round."""
+"""Rounds from the deal to the pads: half-time, scores, and the way to the next round."""
 
 from dataclasses import replace
 
 from engine.game import Illegal, Unfinished
-from engine.games.nimmt.match_options import find_drafter, find_result, share_specials
-from engine.games.nimmt.state import CLEAR, EMPTY, ROWS, Draft, Phase, SpecialCards, State, sort_placements
-
-
-def spread_cards(state: State, cards: tuple[int, ...]) -> State:
-    """The open draft begins with all cards in play (P-2, P-3)."""
-    deck = state.deck
-    draft = state.draft
-    if state.phase != "draft" or draft is None or draft.spread:
-        raise Illegal("P-3", "out_of_order", "not_now")
-    if len(set(cards)) != len(cards):
-        raise Illegal("N-8", "duplicate_card", "dealt_twice")
-    if strange := [card for card in cards if card not in deck]:
-        raise Illegal("P-2", "not_in_deck", "not_in_spread", card=strange[0], last=deck[-1])
-    if len(cards) < len(deck):
-        raise Unfinished("P-2", "out_of_order", "spread_all", last=deck[-1], n=len(deck) - len(cards))
-    return replace(state, draft=replace(draft, spread=tuple(sorted(cards))), lying=())
-
-
-def pick_cards(state: State, player: int, cards: tuple[int, ...]) -> State:
-    """Cards leave the spread: one each to the next players in turn (P-4)."""
-    rules, draft = state.rules, state.draft
-    if state.phase != "draft" or draft is None or not draft.spread:
-        raise Illegal("P-4", "out_of_order", "not_now")
-    if strange := [card for card in cards if card not in draft.spread]:
-        raise Illegal("P-3", "not_in_deck", "not_in_spread", card=strange[0], last=state.deck[-1])
-    if len(set(cards)) != len(cards):
-        raise Illegal("N-8", "duplicate_card", "dealt_twice")
-    order = tuple(state.players())
-    total, most = draft.picked + len(cards), rules.turns * len(order)
-    if total > most:
-        raise Illegal("P-5", "out_of_order", "last_four_stay")
-    picks = list(draft.picks)
-    for picked in range(draft.picked, total):
-        turn = order[find_drafter(len(order), rules.first, state.round, picked) - 1]
-        if player not in (0, turn):
-            raise Illegal("P-4", "out_of_order", "pick_turn", player=turn)
-        picks[turn - 1] |= set(cards)
-    rest = tuple(card for card in draft.spread if card not in cards)
-    phase: Phase = "deal" if total == most else "draft"
-    return replace(state, draft=Draft(tuple(picks), rest, total), phase=phase)
+from engine.games.nimmt.match_end import find_result
+from engine.games.nimmt.special_hands import share_specials
+from engine.games.nimmt.special_markers import is_in_force
+from engine.games.nimmt.state import CLEAR, EMPTY, ROWS, Draft, SpecialCards, State, sort_placements
 
 
 def deal_rows(state: State, cards: tuple[int, ...]) -> State:
@@ -144,7 +107,7 @@ def start_next_round(state: State) -> State:
 
 def tidy_zone(state: State, zone: str) -> State:
     """The players cleared away what the rules had removed before."""
-    rest = tuple(p for p in state.lying if p[1] != zone or state.in_force(*p))
+    rest = tuple(p for p in state.lying if p[1] != zone or is_in_force(state, *p))
     if rest == state.lying:
         raise Illegal("R-5", "out_of_order", "nothing_there", zone=zone)
     return replace(state, lying=rest)

@@ -22,6 +22,11 @@ _heads = HEADS.__getitem__
 _deck = frozenset(DECK)
 
 
+def row_limit(marks: frozenset[str]) -> int:
+    """How many cards a row holds with these specials at it: a Seven makes room for one more (A-31)."""
+    return FULL_ROW + ("seven" in marks)
+
+
 def find_row(ends: Sequence[tuple[int, int]], card: int) -> int | None:
     """The row a card belongs in, of (end, row) pairs in any order; None if the card is low."""
     ordered = sorted(ends)

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeVar
 
-from engine.games.nimmt.cards import SPECIAL_KINDS, STANDING_KINDS, count_heads
+from engine.games.nimmt.cards import count_heads
 from engine.games.nimmt.match_options import Rules
-from engine.games.nimmt.rows import FULL_ROW, Rows, find_row
+from engine.games.nimmt.rows import Rows, find_row, row_limit
 from engine.table import Placement
 
 T = TypeVar("T")
@@ -19,17 +19,6 @@ EMPTY: Rows = ((),) * 5
 
 Phase = Literal["draft", "deal", "choose", "lay", "half", "over", "end"]
 """The open draft; the first cards of the rows; cards chosen and shown; cards laid; half-time; a round over; the end."""
-
-
-@dataclass(frozen=True, slots=True)
-class Due:
-    """The one legal act of a slot (R-3): a row to lay at, a row to take first, or the rows to choose from."""
-
-    player: int | None
-    card: int
-    row: int | None = None
-    take: bool = False
-    choices: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +156,7 @@ class State:
         return "block" in self.marks[row - 1]
 
     def room(self, row: int) -> int:
-        return FULL_ROW + ("seven" in self.marks[row - 1]) - len(self.row(row))
+        return row_limit(self.marks[row - 1]) - len(self.row(row))
 
     def five_rows(self) -> bool:
         return any("fifth" in mark for mark in self.marks)
@@ -180,24 +169,6 @@ class State:
         """The row this card belongs in, None if it is low."""
         return find_row([(self.row(r)[-1], r) for r in self.open_rows()], card)
 
-    def expected(self) -> Due | None:
-        """The one act that the rules allow in this slot; None when no slot is on."""
-        slot = self.slot
-        if self.phase != "lay" or slot is None:
-            return None
-        player, card = slot.player, slot.card
-        if start := slot.start:
-            return Due(player, card, start)
-        if slot.special == "fifth":
-            return Due(player, card, next(r for r in ROWS if not self.row(r)))
-        if slot.special == "insert":
-            inside = tuple(r for r in self.open_rows() if card < self.row(r)[-1])
-            return Due(player, card, choices=inside)
-        row = self.home(card)
-        if row:
-            return Due(player, card, row, take=self.room(row) < 1 and slot.special != "seven")
-        return Due(player, card, choices=self.open_rows(), take=True)
-
     def numbers(self) -> frozenset[int]:
         """Every number that was seen open in this round."""
         taken = (*self.aside, *(c for pile in (*self.piles, *self.unowned) for c in pile))
@@ -208,28 +179,6 @@ class State:
 
     def totals(self) -> tuple[int, ...]:
         return tuple(b + sum(pad) for b, pad in zip(self.brought, self.pads, strict=True))
-
-    def in_force(self, piece: str, zone: str) -> bool:
-        """Does this special still belong there, so that it must not be cleared away?"""
-        if piece not in SPECIAL_KINDS:
-            return False
-        slot = self.slot
-        if slot and slot.player and piece == slot.special:
-            at_seat = f"special:{self.seats[slot.player - 1]}"
-            carried = piece in STANDING_KINDS and (piece, at_seat) not in self.lying  # to the row it is meant for
-            return zone == at_seat or (carried and zone.startswith("mark:")) or self._stands(piece, zone)
-        return self._stands(piece, zone)
-
-    def _stands(self, piece: str, zone: str) -> bool:
-        """Does it stand at a row by the rules, carried there yet or not?"""
-        if any(piece in mark and zone == f"mark:{r}" for r, mark in zip(ROWS, self.marks, strict=True)):
-            return True
-        return piece in STANDING_KINDS and zone.startswith("special:") and self._uncarried(piece)
-
-    def _uncarried(self, piece: str) -> bool:
-        """Does it stand at a row by the rules while it is still seen at a seat?"""
-        return any(piece in mark and (piece, f"mark:{r}") not in self.lying
-                   for r, mark in zip(ROWS, self.marks, strict=True))  # fmt: skip
 
 
 def replace_item(items: tuple[T, ...], number: int, item: T) -> tuple[T, ...]:

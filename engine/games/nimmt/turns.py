@@ -4,7 +4,6 @@ from dataclasses import replace
 
 from engine.game import Illegal, Unfinished
 from engine.games.nimmt.cards import count_heads
-from engine.games.nimmt.moves import Lay, Move, Take, Tidy
 from engine.games.nimmt.rounds import end_turn
 from engine.games.nimmt.state import ROWS, Slot, State, replace_item, sort_placements
 
@@ -237,16 +236,3 @@ def _end_slot(state: State, slot: Slot) -> State:
         specials=specials,
     )
     return after if after.owed else start_next_slot(after)
-
-
-def list_forced_moves(state: State) -> tuple[Move, ...]:
-    """The moves of the slot that is on, if the rules leave no choice (R-3)."""
-    due = state.expected()
-    if due is None or not due.row:
-        return ()
-    here = f"row:{due.row}"
-    litter = due.take or any(zone == here for _, zone in state.lying)
-    taken: tuple[Move, ...] = (Take(due.row),) if due.take else ()
-    swept: tuple[Move, ...] = (Tidy(here),) if litter else ()
-    last: tuple[Move, ...] = () if due.take and state.five_rows() else (Lay(due.card, due.row),)
-    return (*taken, *swept, *last)

@@ -2,7 +2,9 @@
 
 from engine.games.nimmt import moves as m
 from engine.games.nimmt.cards import count_heads
-from engine.games.nimmt.match_options import find_drafter, find_result
+from engine.games.nimmt.draft import find_drafter
+from engine.games.nimmt.due_action import find_due_action
+from engine.games.nimmt.match_end import find_winners
 from engine.games.nimmt.rounds import is_scored
 from engine.games.nimmt.specials import list_cancellations
 from engine.games.nimmt.state import ROWS, State
@@ -45,13 +47,6 @@ def list_pads(state: State) -> tuple[Pad, ...]:
     )
 
 
-def find_winners(state: State) -> tuple[int, ...]:
-    if state.phase != "end":
-        return ()
-    gone = tuple(player in state.gone for player in range(1, len(state.seats) + 1))
-    return find_result(state.rules, state.totals(), state.round, gone).winners
-
-
 def _prompt(state: State) -> tuple[Text, int | None]:
     if state.owed:
         return say("name_negative"), state.taker
@@ -91,7 +86,7 @@ def _waiting_for(state: State) -> Text:
 
 
 def _slot(state: State) -> Text:
-    due, slot = state.expected(), state.slot
+    due, slot = find_due_action(state), state.slot
     if due is None or slot is None:
         return say("not_now")
     if slot.special and not slot.used:
@@ -129,7 +124,7 @@ def _offers(state: State) -> list[Offer]:
         offers += [Offer(say("player_took", player=p, n=oldest), str(m.Who(p))) for p in state.players()]
     slot = state.slot
     waits = slot is not None and not slot.used and slot.special in ("move", "block", "replace")
-    due = None if waits else state.expected()
+    due = None if waits else find_due_action(state)
     if due and due.choices and due.take:
         offers += [
             Offer(say("take_row", row=r, n=count_heads(state.row(r))), str(m.Take(r))) for r in ROWS if r in due.choices

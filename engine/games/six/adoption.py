@@ -8,9 +8,11 @@ from engine.axial import Cell
 from engine.game import Illegal
 from engine.games.six.board import BLACK, COLOURS, RED, Board, other_colour
 from engine.games.six.groups import split_groups
-from engine.games.six.position import GameEnd, Position, find_shortage
+from engine.games.six.match_end import GameEnd, find_shortage
+from engine.games.six.repetition import add_to_past
+from engine.games.six.rules import Position
 from engine.games.six.shapes import find_shape
-from engine.games.six.state import Anchor, State, add_to_past
+from engine.games.six.state import Anchor, State
 from engine.games.six.zones import parse_anchor, parse_zone
 from engine.table import Layout
 

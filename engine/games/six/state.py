@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from engine.axial import Cell
-from engine.games.six.board import COLOURS, Board, Tile, other_colour
-from engine.games.six.position import DRAW, Position
+from engine.games.six.board import Board, Tile, other_colour
+from engine.games.six.rules import Position
 
 Anchor = tuple[int, int, int, int]
 """Position of cell 0,0: x, y in mm, direction in tenths of a degree, pitch in tenths of a mm."""
@@ -49,11 +49,6 @@ class State:
     def lying(self) -> frozenset[Tile]:
         return self.tiles | self.litter
 
-    @property
-    def times(self) -> int:
-        """How often this position has come up with the same player to act."""
-        return self.past.count(self.past[-1]) if self.past else 0
-
     def player(self, colour: str) -> int:
         """Player 1 has the colour that started the first game."""
         return 1 if colour == self.terms.first else 2
@@ -66,18 +61,3 @@ class State:
 def _tiles(board: Board) -> frozenset[Tile]:
     """Cached, because every table reading asks for the tiles of the last few boards."""
     return frozenset(board.tiles(board.all))
-
-
-def find_next_starter(starter: str, winner: str) -> str:
-    """The loser starts; after a draw the player who did not start."""
-    return other_colour(starter) if winner == DRAW or winner not in COLOURS else other_colour(winner)
-
-
-def add_to_past(state: State, game: Position) -> tuple[tuple[int, int, str], ...]:
-    """The past with this position; tiles that left never return, so what was before cannot come again."""
-    if any(game.hands) or game.split or game.end:
-        return ()
-    board = game.board
-    now = (board.red, board.black, game.turn)
-    same = state.game is not None and state.game.board.all.bit_count() == board.all.bit_count()
-    return (*state.past, now) if same else (now,)

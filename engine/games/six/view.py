@@ -2,8 +2,10 @@
 
 from engine.games.six.board import COLOURS
 from engine.games.six.lattice import frame_of
+from engine.games.six.match_end import DRAW, GameEnd
 from engine.games.six.moves import Clear, Draw, Lose, Rematch
-from engine.games.six.position import DRAW, GameEnd, Position
+from engine.games.six.repetition import count_repetitions, is_repeated
+from engine.games.six.rules import Position
 from engine.games.six.state import State
 from engine.text import Text, say
 from engine.view import Offer, Pad, View
@@ -34,8 +36,8 @@ def build_view(state: State) -> View:
             Offer(say("group_goes", n=len(g), q=min(g)[0], r=min(g)[1]), str(Lose(*min(g)))) for g in game.split
         )
         return View(say("which_group_goes"), turn, pads, offers)
-    repeated = bool(state.terms.notice) and state.times >= state.terms.notice
-    alert = say("same_position", n=state.times) if repeated else _border(state)
+    repeated = is_repeated(state)
+    alert = say("same_position", n=count_repetitions(state)) if repeated else _border(state)
     offers = (Offer(say("agree_draw"), str(Draw())),) if repeated else ()
     if state.litter:  # they may be out of sight of the camera
         offers = (Offer(say("taken_away"), str(Clear())), *offers)

@@ -51,6 +51,12 @@ def parse_anchor(piece: str) -> Anchor:
     return x, y, angle, pitch
 
 
+def layout(state: State) -> Layout:
+    """Where the tiles lie by the record."""
+    zones = {format_zone(cell): (colour,) for cell, colour in state.lying}
+    return Layout(zones | {"anchor": (format_anchor(state.anchor),)} if state.game else zones)
+
+
 def arrange(state: State, table: Table) -> Layout:
     tiles, spots = _spotted(state.anchor, table)
     if state.game is None:

@@ -4,16 +4,16 @@ from collections.abc import Iterable
 
 from engine import notation
 from engine.game import Illegal
-from engine.games.the_game import adoption, reading, rules
+from engine.games.the_game import adoption, moves_from_table, table_plan, turns, zones
 from engine.games.the_game import view as screens
+from engine.games.the_game.match_options import MOST_PLAYERS, OPTIONS
 from engine.games.the_game.moves import MOVES, Move
-from engine.games.the_game.state import LEVELS, STANDARD, State, hand_size
-from engine.options import BadOption, Option, Options, fill_options, get_number, get_word
+from engine.games.the_game.rules import hand_size
+from engine.games.the_game.state import State
+from engine.options import BadOption, Options, fill_options, get_number, get_word
 from engine.plan import Plan
 from engine.table import Gap, Layout, Table
 from engine.view import View
-
-MOST_PLAYERS = 5
 
 
 class TheGame:
@@ -23,16 +23,10 @@ class TheGame:
     """
 
     name = "thegame"
-    options = (
-        Option("players", 3, 1, MOST_PLAYERS),
-        Option("level", STANDARD, words=LEVELS),
-        Option("first", 1, 1, MOST_PLAYERS),
-        Option("width", 0, 0, 5000),
-        Option("height", 0, 0, 5000),
-    )
+    options = OPTIONS
 
     def plan(self, options: Options) -> Plan:
-        return reading.plan(*_size(fill_options(self.options, options)))
+        return table_plan.plan(*_size(fill_options(self.options, options)))
 
     def start(self, options: Options) -> State:
         players, first, level = get_number(options, "players"), get_number(options, "first"), get_word(options, "level")
@@ -44,22 +38,22 @@ class TheGame:
         return State(_size(options), level, (hand_size(players, level),) * players, first)
 
     def play(self, state: State, move: Move) -> State:
-        return rules.play(state, move)
+        return turns.play_move(state, move)
 
     def layout(self, state: State) -> Layout:
-        return reading.layout(state)
+        return zones.layout(state)
 
     def view(self, state: State) -> View:
         return screens.build_view(state)
 
     def arrange(self, state: State, table: Table) -> Layout:
-        return reading.arrange(state, table)
+        return zones.arrange(state, table)
 
     def place(self, state: State, layout: Layout) -> Table:
-        return reading.place(state, layout)
+        return table_plan.place(state, layout)
 
     def read(self, state: State, gap: Gap) -> Iterable[Move]:
-        return reading.read(state, gap)
+        return moves_from_table.read(state, gap)
 
     def adopt(self, state: State, seen: Layout) -> State:
         return adoption.adopt(state, seen)

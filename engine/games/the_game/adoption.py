@@ -4,9 +4,10 @@ from dataclasses import replace
 from itertools import pairwise
 
 from engine.game import Illegal
-from engine.games.the_game.reading import parse_number
-from engine.games.the_game.rules import charge_hands, find_ruling
-from engine.games.the_game.state import HIGHEST_CARD, LOWEST_CARD, NO_CARDS, PILES, START_CARDS, State, fits
+from engine.games.the_game.rules import find_ruling, fits
+from engine.games.the_game.state import HIGHEST_CARD, LOWEST_CARD, NO_CARDS, PILES, START_CARDS, State
+from engine.games.the_game.turns import charge_hands
+from engine.games.the_game.zones import parse_number
 from engine.table import Layout
 
 

@@ -3,10 +3,18 @@
 from collections.abc import Iterable
 from functools import lru_cache
 
-from engine.games.the_game.state import fits
+from engine.games.the_game.rules import count_needed, fits
+from engine.games.the_game.state import State
 
 Step = tuple[int, int]
 """A card and the number of its pile, from 0."""
+
+
+def find_missed_play(state: State) -> tuple[Step, ...] | None:
+    """What the shown hand could still have laid, if the game stopped although it could go on."""
+    if not (state.stopped and state.shown):
+        return None
+    return find_way(tuple(map(state.top, range(4))), frozenset(state.shown), count_needed(state))
 
 
 @lru_cache(maxsize=64)

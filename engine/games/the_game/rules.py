@@ -1,71 +1,41 @@
-"""The rules of The Game: which moves are allowed, and the state after them."""
+"""The rules of The Game: which card fits on a pile, how many a turn asks for, and how many are held and drawn."""
 
-from dataclasses import replace
-from typing import TypeVar
+from engine.game import Illegal
+from engine.games.the_game.match_options import SMALL_HAND, STANDARD
+from engine.games.the_game.state import HIGHEST_CARD, LOWEST_CARD, State
 
-from engine.game import Illegal, Unfinished
-from engine.games.the_game.moves import Bare, Cannot, Done, Leave, Move, Play, Resume, Shift, Under, Verify
-from engine.games.the_game.reachable_minimum import Step, find_way
-from engine.games.the_game.state import HIGHEST_CARD, LOWEST_CARD, NO_CARDS, PILES, STANDARD, START_CARDS, State, fits
-
-T = TypeVar("T")
-
-
-def play(state: State, move: Move) -> State:
-    if _comes_too_late(state, move):
-        raise Illegal("G-16", "out_of_order", "game_is_over")
-    match move:
-        case Play(card, pile):
-            return _play(state, card, parse_pile(pile))
-        case Under(card, top, pile):
-            return _under(state, card, top, parse_pile(pile))
-        case Bare(top, pile):
-            return _bare(state, top, parse_pile(pile))
-        case Done(player, cards):
-            return _done(state, player, cards)
-        case Cannot(player):
-            _must_be_his_turn(state, player)
-            if state.need == 0:
-                raise Illegal("G-16", "min_already_met", "only_end_turn")
-            return replace(state, stopped=True, shown=(), claimed=0)
-        case Leave(player):
-            return _leave(state, player)
-        case Verify(hand):
-            return _verify(state, hand)
-        case Resume():
-            if not find_missed_play(state):
-                raise Illegal("G-18", "out_of_order", "nothing_to_resume")
-            return replace(state, stopped=False, shown=())
-        case Shift(card, pile):
-            raise Illegal("G-24", "already_seen", "card_stays", card=card, zone=find_pile(state, card) or pile)
+BACKWARD_STEP = 10
+"""The only step against the direction of a pile (G-8)."""
+HAND_SIZES = {1: 8, 2: 7}
+"""Cards in a hand by the number of players (G-2)."""
+USUAL_HAND_SIZE = 6
+STANDARD_MINIMUM, EXPERT_MINIMUM, LAST_MINIMUM = 2, 3, 1
+"""Cards that a turn asks for: at the standard level (G-11), at the others (G-22), and with an empty deck (G-14)."""
 
 
-def _comes_too_late(state: State, move: Move) -> bool:
-    match move:
-        case Verify() | Resume() | Shift():
-            return False
-        case Done():  # after the very last card the turn may still be ended
-            return state.stopped
-        case Play() | Under() | Bare() | Cannot() | Leave():
-            return state.over
+def hand_size(players: int, level: str) -> int:
+    return HAND_SIZES.get(players, USUAL_HAND_SIZE) - (level == SMALL_HAND)
 
 
-def parse_pile(name: str) -> int:
-    if name not in PILES:
-        raise Illegal("G-3", "out_of_order", "no_such_pile", known=" ".join(PILES))
-    return PILES.index(name)
+def fits(pile: int, top: int, card: int) -> bool:
+    """Onward by any step, or backward by exactly ``BACKWARD_STEP``."""
+    if pile < 2:
+        return card > top or card == top - BACKWARD_STEP
+    return card < top or card == top + BACKWARD_STEP
 
 
-def find_pile(state: State, card: int) -> str | None:
-    """The pile on which the record has this card."""
-    return next((name for name, pile in zip(PILES, state.piles, strict=True) if card in pile), None)
+def may_lay(state: State, pile: int, card: int) -> bool:
+    """May this card be laid on this pile now?"""
+    return LOWEST_CARD <= card <= HIGHEST_CARD and not state.is_laid(card) and fits(pile, state.top(pile), card)
 
 
-def find_missed_play(state: State) -> tuple[Step, ...] | None:
-    """What the shown hand could still have laid, if the game stopped although it could go on."""
-    if not (state.stopped and state.shown):
-        return None
-    return find_way(tuple(map(state.top, range(4))), frozenset(state.shown), state.need)
+def list_hidden_steps(state: State, pile: int, card: int) -> tuple[int, ...]:
+    """Cards of which each could be hidden under this one and make it legal."""
+    if state.in_hands < 2:
+        return ()
+    back = -BACKWARD_STEP if pile < 2 else BACKWARD_STEP
+    maybe = {state.top(pile) + back, card - back} - {card}
+    return tuple(sorted(c for c in maybe if may_lay(state, pile, c) and fits(pile, c, card)))
 
 
 def check_fresh_card(state: State, card: int) -> None:
@@ -79,130 +49,20 @@ def check_fresh_card(state: State, card: int) -> None:
 def find_ruling(pile: int, top: int, card: int) -> str:
     """The ruling that a step breaks; missing the backwards trick by one has its own paragraph."""
     back = top - card if pile < 2 else card - top
-    return "G-8" if back in (9, 11) else "G-5" if pile < 2 else "G-6"
+    return "G-8" if back in (BACKWARD_STEP - 1, BACKWARD_STEP + 1) else "G-5" if pile < 2 else "G-6"
 
 
-def _play(state: State, card: int, pile: int) -> State:
-    if card in START_CARDS:
-        raise Illegal("G-10", "not_in_deck", "start_card_astray", card=card)
-    check_fresh_card(state, card)
-    top = state.top(pile)
-    if fits(pile, top, card):
-        return _lay(state, card, pile)
-    maybe = state.between(pile, card)
-    if maybe and state.bare[pile] != card:
-        raise Unfinished(
-            find_ruling(pile, top, card), "wrong_direction", "show_card_under", card=card, zone=PILES[pile], maybe=maybe
-        )
-    raise Illegal(find_ruling(pile, top, card), "wrong_direction", "take_back", card=card, top=top, zone=PILES[pile])
+def count_minimum(state: State) -> int:
+    """How many cards this turn asks for; never more than the player had."""
+    wanted = LAST_MINIMUM if state.deck == 0 else STANDARD_MINIMUM if state.level == STANDARD else EXPERT_MINIMUM
+    return min(wanted, max(1, state.hand + state.laid))
 
 
-def _lay(state: State, card: int, pile: int) -> State:
-    if state.hand == 0:  # the last card of the hand is laid, so this one is the next player's (G-25)
-        state = _pass_on(state)
-    return replace(
-        state,
-        piles=_put(state.piles, pile, (*state.piles[pile], card)),
-        fresh=_put(state.fresh, pile, state.fresh[pile] + 1),
-        hands=_put(state.hands, state.turn - 1, state.hand - 1),
-        bare=_put(state.bare, pile, 0),
-        drew=(0, 0),
-    )
+def count_needed(state: State) -> int:
+    """How many cards the player still has to lay in this turn."""
+    return max(0, count_minimum(state) - state.laid)
 
 
-def _under(state: State, card: int, top: int, pile: int) -> State:
-    check_fresh_card(state, card)
-    held = state.piles[pile]
-    if top in held:
-        at = held.index(top)
-    else:
-        check_fresh_card(state, top)
-        at = len(held)
-    below = held[at - 1] if at else START_CARDS[pile]
-    for lower, upper in ((below, card), (card, top)):
-        if not fits(pile, lower, upper):
-            raise Illegal(find_ruling(pile, lower, upper), "wrong_direction", "lies_not_under", card=card, top=top)
-    if at == len(held):  # the top is laid at the next step of reading
-        return _lay(state, card, pile)
-    after = replace(state, piles=_put(state.piles, pile, (*held[:at], card, *held[at:])), drew=(0, 0))
-    if at >= len(held) - state.fresh[pile] and state.hand:
-        fresh = _put(state.fresh, pile, state.fresh[pile] + 1)
-        return replace(after, fresh=fresh, hands=_put(state.hands, state.turn - 1, state.hand - 1))
-    if state.deck:  # an earlier turn: the player who laid it also drew for it
-        return after
-    *others, running = _round(state)
-    return replace(after, hands=charge_hands(state.hands, (*reversed(others), running), 1))
-
-
-def charge_hands(hands: tuple[int, ...], players: tuple[int, ...], cards: int) -> tuple[int, ...]:
-    """Hands after these players gave this many cards; each gives all it can before the next does."""
-    for player in players:
-        given = min(cards, hands[player - 1])
-        hands, cards = _put(hands, player - 1, hands[player - 1] - given), cards - given
-    return hands
-
-
-def _bare(state: State, top: int, pile: int) -> State:
-    if state.is_laid(top) or state.takes(pile, top) or not state.between(pile, top):
-        raise Illegal("G-10", "out_of_order", "nothing_asked")
-    return replace(state, bare=_put(state.bare, pile, top))
-
-
-def _must_be_his_turn(state: State, player: int) -> None:
-    if player != state.turn:
-        raise Illegal("G-4", "not_your_turn", "turn_of_player", player=state.turn)
-
-
-def _done(state: State, player: int, cards: int) -> State:
-    _must_be_his_turn(state, player)
-    if cards < state.laid:
-        raise Illegal("G-12", "out_of_order", "more_were_seen", n=state.laid)
-    if cards > state.laid + state.hand:
-        raise Illegal("G-21", "out_of_order", "more_than_hand", n=state.laid + state.hand)
-    if cards < state.least:
-        paragraph = "G-14" if state.deck == 0 else "G-11" if state.level == STANDARD else "G-22"
-        raise Illegal(paragraph, "min_not_met", "lay_cards", n=state.least - cards)
-    if cards > state.laid:
-        return replace(state, claimed=cards)
-    return _pass_on(state)
-
-
-def _pass_on(state: State) -> State:
-    """Draw, and the next player who has cards."""
-    drawn = state.draw
-    after = replace(state, hands=_put(state.hands, state.turn - 1, state.hand + drawn), drew=(state.turn, drawn))
-    return _next(after)
-
-
-def _next(state: State) -> State:
-    turn = next((p for p in _round(state) if state.hands[p - 1]), state.turn)
-    return replace(state, turn=turn, fresh=NO_CARDS, claimed=0, bare=NO_CARDS)
-
-
-def _round(state: State) -> tuple[int, ...]:
-    """The players after this turn in order, ending with the player of the turn."""
-    later = [p for p in state.playing if p > state.turn]
-    return (*later, *(p for p in state.playing if p <= state.turn))
-
-
-def _leave(state: State, player: int) -> State:
-    if player not in state.playing:
-        raise Illegal("N-30", "out_of_order", "not_at_table", player=player)
-    after = replace(state, gone=tuple(sorted((*state.gone, player))), drew=(0, 0))
-    return _next(after) if player == state.turn else after
-
-
-def _verify(state: State, hand: tuple[int, ...]) -> State:
-    if not state.stopped:
-        raise Illegal("G-18", "out_of_order", "verify_after_end")
-    for card in hand:
-        check_fresh_card(state, card)
-    if len(set(hand)) < len(hand):
-        raise Illegal("G-10", "duplicate_card", "card_twice", card=next(c for c in hand if hand.count(c) > 1))
-    if len(hand) != state.hand:
-        raise Illegal("G-18", "out_of_order", "show_whole_hand", n=state.hand)
-    return replace(state, shown=tuple(sorted(hand)))
-
-
-def _put(row: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
-    return (*row[:at], value, *row[at + 1 :])
+def count_drawn(state: State) -> int:
+    """How many cards are drawn if the turn ends now."""
+    return min(state.laid, state.deck)

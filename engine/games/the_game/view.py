@@ -1,15 +1,17 @@
 """What screens show of The Game: what to do now, how many to draw, how many are left."""
 
+from engine.games.the_game.match_end import grade_result, is_over
 from engine.games.the_game.moves import Cannot, Done, Resume
-from engine.games.the_game.rules import find_missed_play
-from engine.games.the_game.state import PILES, State, grade_result
+from engine.games.the_game.reachable_minimum import find_missed_play
+from engine.games.the_game.rules import count_drawn, count_needed
+from engine.games.the_game.state import PILES, State
 from engine.text import Text, say
 from engine.view import Offer, Pad, View
 
 
 def build_view(state: State) -> View:
     pads = (Pad(0, total=state.left, cards=state.total),)
-    if state.over:
+    if is_over(state):
         offers = (Offer(say("resume"), str(Resume())),) if find_missed_play(state) else ()
         winners = (0,) if state.left == 0 else ()
         return View(_result(state), None, pads, offers, _proof(state), True, winners, _ended(state))
@@ -46,21 +48,22 @@ def _proof(state: State) -> Text | None:
 def _prompt(state: State) -> Text:
     if state.owed:
         return say("show_unseen", n=state.owed)
-    if state.need:
-        return say("lay_cards", n=state.need)
-    if state.draw:
-        return say("more_or_draw", n=state.draw)
+    if needed := count_needed(state):
+        return say("lay_cards", n=needed)
+    if drawn := count_drawn(state):
+        return say("more_or_draw", n=drawn)
     return say("more_or_done")
 
 
 def _offers(state: State) -> tuple[Offer, ...]:
     """``laid_more`` is for a card that was hidden under another at once."""
     offers: list[Offer] = []
-    if state.need:
+    needed = count_needed(state)
+    if needed:
         offers.append(Offer(say("cannot_play"), str(Cannot(state.turn))))
     else:
-        offers.append(Offer(say("done_draw", n=state.draw), str(Done(state.turn, state.laid))))
-    if state.laid and state.hand and state.need <= 1 and not state.owed:
+        offers.append(Offer(say("done_draw", n=count_drawn(state)), str(Done(state.turn, state.laid))))
+    if state.laid and state.hand and needed <= 1 and not state.owed:
         offers.append(Offer(say("laid_more", n=state.laid + 1), str(Done(state.turn, state.laid + 1))))
     return tuple(offers)
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from engine.text import Text, say
 from engine.view import View
 from firmware.box.commands import Verb
-from firmware.box.context import Context
 from firmware.box.effects import RequestFacts
 from firmware.box.events import BoxFacts, FlowEvent, Ticked, Told
 from firmware.box.flow import Turn
-from firmware.box.menu import UNDERSTOOD, offer
+from firmware.box.flow_context import Context
+from firmware.box.menu_and_confirmation import UNDERSTOOD, offer
 from vision.live.read_request import ReadRequest
 
 FACTS_VALID_S = 5.0

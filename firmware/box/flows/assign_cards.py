@@ -10,11 +10,11 @@ from engine.table import Table
 from engine.text import say
 from engine.view import View
 from firmware.box.commands import NameOwner, Verb
-from firmware.box.context import Context
 from firmware.box.events import FlowEvent, Owners, OwnersNamed, Told
 from firmware.box.flow import Turn
+from firmware.box.flow_context import Context
 from firmware.box.games import ui_of
-from firmware.box.menu import offer
+from firmware.box.menu_and_confirmation import offer
 from vision.live.read_request import ReadRequest
 
 

@@ -7,18 +7,18 @@ import numpy as np
 from engine.text import Text, say
 from engine.view import View
 from firmware.box.commands import Verb
-from firmware.box.context import Context
 from firmware.box.effects import KeepEmpty
 from firmware.box.events import Answered, FlowEvent, Ticked, Told
 from firmware.box.flow import Turn
-from firmware.box.menu import offer
+from firmware.box.flow_context import Context
+from firmware.box.menu_and_confirmation import offer
 from vision.calibration.camera_check import GOOD_PX_MODULE, LEAST_PX_MODULE, CameraCheck
-from vision.live.events import CameraMeasured, TableSeen
+from vision.live.perception_events import CameraMeasured, TableSeen
 from vision.live.read_request import ReadRequest
 
 STILL_FOR_S = 0.6
 """Seconds that the picture must be still before it is kept."""
-BLURRED_FOCUS, SOFT_FOCUS = 0.3, 0.5
+TOO_BLURRED_FOCUS, SOFT_FOCUS = 0.3, 0.5
 """Focus, 0 to 1, below which not every card is read, and below which a better one is advised."""
 LEANING_DEG = 15.0
 """Tilt in degrees from which standing the camera upright is the first remedy for a far corner."""
@@ -91,7 +91,7 @@ def find_camera_problem(aiming: CameraCheck) -> Text | None:
         return say("aim_askew")
     if aiming.px_module is not None and aiming.px_module < LEAST_PX_MODULE:
         return _enlarge_codes(aiming)
-    if aiming.focus < BLURRED_FOCUS:
+    if aiming.focus < TOO_BLURRED_FOCUS:
         return say("aim_focus")
     if aiming.tags:
         return say("aim_cards", n=len(aiming.tags))

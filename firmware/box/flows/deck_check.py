@@ -7,16 +7,16 @@ from engine.table import Area, Table
 from engine.text import Text, say
 from engine.view import View
 from firmware.box.commands import Confirm, Verb
-from firmware.box.context import Context
 from firmware.box.deck_faults import DeckFault, explain_deck
-from firmware.box.deck_rows import sort_by_rows
+from firmware.box.deck_reading_order import sort_by_rows
 from firmware.box.events import Answered, FlowEvent, Told
 from firmware.box.flow import Turn
+from firmware.box.flow_context import Context
 from firmware.box.games import ui_of
 from firmware.box.games.game_ui import Deck
-from firmware.box.menu import Confirmation, offer
-from firmware.journal.operations import VerifyDeck
-from vision.live.events import TableSeen
+from firmware.box.menu_and_confirmation import Confirmation, offer
+from firmware.journal.operation_types import VerifyDeck
+from vision.live.perception_events import TableSeen
 from vision.live.read_request import ReadRequest
 
 Sheet = tuple[str, ...]

@@ -9,17 +9,17 @@ from engine.table import Area
 from engine.text import Text, say
 from engine.view import Offer, View
 from firmware.box.commands import BeginMatch, ChooseGame, ChooseOption, Command, SetOption, SetPlayerCount, Verb
-from firmware.box.context import Context
 from firmware.box.events import Answered, FlowEvent, Ticked, Told
 from firmware.box.flow import Flow, Turn
+from firmware.box.flow_context import Context
 from firmware.box.flows.deck_check import DeckCheck
 from firmware.box.flows.game_setup_options import list_options, players_menu, rules_menu, set_option, values_menu
 from firmware.box.flows.game_setup_seats import find_taken_seats, plan_seats
 from firmware.box.games import ui_of
 from firmware.box.games.game_ui import option_of
 from firmware.box.match_start import begin_command, find_problem
-from firmware.box.menu import UNDERSTOOD, Menu, offer
-from vision.live.events import CameraMeasured, TableSeen
+from firmware.box.menu_and_confirmation import UNDERSTOOD, Menu, offer
+from vision.live.perception_events import CameraMeasured, TableSeen
 from vision.live.read_request import ReadRequest
 
 

@@ -8,7 +8,7 @@ from engine.text import say
 from firmware.box.commands import ChooseOption, SetOption, SetPlayerCount
 from firmware.box.games import ui_of
 from firmware.box.games.game_ui import option_of
-from firmware.box.menu import Menu, offer
+from firmware.box.menu_and_confirmation import Menu, offer
 
 
 def list_options(game: str, given: Options) -> tuple[str, ...]:

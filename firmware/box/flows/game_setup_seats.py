@@ -6,9 +6,9 @@ from engine.game import Illegal
 from engine.games import GAMES
 from engine.options import BadOption, Options
 from engine.table import Area, Table, group_by_zone
-from firmware.box.context import Context
+from firmware.box.flow_context import Context
 from firmware.box.games.game_ui import option_of
-from firmware.box.match_start import round_area
+from firmware.box.table_size import round_area
 
 
 def plan_seats(game: str, options: Options, known: Context) -> Mapping[str, Area]:

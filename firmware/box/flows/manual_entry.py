@@ -8,9 +8,9 @@ from engine.text import Text, say
 from engine.view import Offer, View
 from firmware.box.commands import ChooseTens, ChooseWord, Command, OpenForm, Verb
 from firmware.box.games import ui_of
-from firmware.box.games.question import Question, offer_by_tens
-from firmware.box.menu import GO_ON, offer
-from firmware.box.spots import name_seats
+from firmware.box.games.manual_entry_question import Question, offer_by_tens
+from firmware.box.menu_and_confirmation import GO_ON, offer
+from firmware.box.seat_names import name_seats
 
 
 @dataclass(frozen=True, slots=True)

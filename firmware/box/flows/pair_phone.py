@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from engine.text import say
 from engine.view import View
 from firmware.box.commands import Verb
-from firmware.box.context import Context
 from firmware.box.effects import Invite
 from firmware.box.events import FlowEvent, PageStatus, Told
 from firmware.box.flow import Turn
-from firmware.box.menu import offer
+from firmware.box.flow_context import Context
+from firmware.box.menu_and_confirmation import offer
 from vision.live.read_request import ReadRequest
 
 

@@ -11,32 +11,28 @@ from engine.table import Area, Table
 from engine.text import Text, say
 from engine.view import View
 from firmware.box.commands import Confirm, EntryLine, TakeMovesBack, Verb
-from firmware.box.context import Context, Stopped
 from firmware.box.effects import Effect, Invite
 from firmware.box.events import AllAgreed, Answered, FlowEvent, Owners, OwnersNamed, Ticked, Told
 from firmware.box.flow import Turn, explain_refusal
+from firmware.box.flow_context import Context, Stopped
 from firmware.box.flows.assign_cards import AssignCards
-from firmware.box.flows.game_menu import (
-    ask_about_entry,
-    ask_before_ending,
-    list_further_offers,
-    list_game_commands,
-    open_flow,
-)
+from firmware.box.flows.change_players import list_players, refuse_seat
+from firmware.box.flows.ending_confirmation import ask_about_entry, ask_before_ending
+from firmware.box.flows.game_menu import list_menu_commands, open_flow
+from firmware.box.flows.game_offers import list_game_offers
 from firmware.box.flows.manual_entry import ManualEntry
-from firmware.box.flows.match_people import list_players
 from firmware.box.flows.pair_phone import PhonePairing
+from firmware.box.flows.pause_match import KeepApart, list_tidy_entries
 from firmware.box.flows.rebuild_table import TableRebuild
 from firmware.box.flows.rename_player import PlayerRenaming
-from firmware.box.flows.set_aside import KeepApart, list_tidy_entries
 from firmware.box.flows.unanimous_vote import UnanimousVote, overrules
 from firmware.box.flows.undo import amend_without, ask_take_back
 from firmware.box.games import ui_of
 from firmware.box.referee_desk import RefereeDesk, forget_table, show_desk, step_desk
-from firmware.box.refit import refit_log, refuse_seat
 from firmware.box.rematch import remember_rematch
-from firmware.journal.operations import EndGame, PauseGame, ResumeGame, WriteEntries
-from vision.live.events import CameraMeasured, TableSeen
+from firmware.box.table_size import refit_log
+from firmware.journal.operation_types import EndGame, PauseGame, ResumeGame, WriteEntries
+from vision.live.perception_events import CameraMeasured, TableSeen
 from vision.live.read_request import ReadRequest
 
 
@@ -89,7 +85,7 @@ class Playing:
         if offers:
             back = (offer for offer in shown.offers if offer.label.id == "step_back")
             return replace(shown, offers=(*offers, *back), lines=lines)
-        others = list_further_offers(self.log, known, shown, blind=self.misfit is not None)
+        others = list_game_offers(self.log, known, shown, blind=self.misfit is not None)
         return replace(shown, offers=(*ask_before_ending(shown.offers), *others))
 
     def handle(self, event: FlowEvent, known: Context) -> Turn | None:
@@ -146,7 +142,7 @@ class Playing:
             case Verb.BACK:
                 return Turn((self,))
             case Verb.MENU:
-                return Turn((self, list_game_commands(self.log, self._differs(), page=known.page is not None)))
+                return Turn((self, list_menu_commands(self.log, self._differs(), page=known.page is not None)))
             case Verb.PAIR if known.page is not None:
                 return Turn((self, PhonePairing(known.now)), (Invite(True),))
             case Verb.BY_HAND:

@@ -3,15 +3,15 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.guide import GuideLine, list_guide_lines
 from engine.log import Log
+from engine.rebuild_guide import GuideLine, list_guide_lines
 from engine.referee import Follows, judge
 from engine.table import Table
 from engine.text import say
 from engine.view import View
 from firmware.box.commands import Verb
-from firmware.box.menu import offer
-from firmware.box.spots import name_seats
+from firmware.box.menu_and_confirmation import offer
+from firmware.box.seat_names import name_seats
 
 TIDYING_VERBS = frozenset({"tidy", "clear", "sweep", "slide"})
 """Moves that clear what had to leave the table anyway, or measure a board again: the table agrees with the record."""

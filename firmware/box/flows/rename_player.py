@@ -6,11 +6,11 @@ from string import ascii_lowercase
 from engine.text import say
 from engine.view import View
 from firmware.box.commands import Command, SetName, SpellLetter, Verb
-from firmware.box.context import Context
 from firmware.box.events import FlowEvent, Told
 from firmware.box.flow import Turn
-from firmware.box.menu import offer
-from firmware.journal.operations import Names, RenamePlayers
+from firmware.box.flow_context import Context
+from firmware.box.menu_and_confirmation import offer
+from firmware.journal.operation_types import Names, RenamePlayers
 from vision.live.read_request import ReadRequest
 
 NAME_LENGTH = 10

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from engine.text import Text, say
 from engine.view import Pad, View
 from firmware.box.commands import ShowPad, Verb
-from firmware.box.context import Context
 from firmware.box.events import FlowEvent, Told
 from firmware.box.flow import Turn
-from firmware.box.menu import GO_ON, offer
+from firmware.box.flow_context import Context
+from firmware.box.menu_and_confirmation import GO_ON, offer
 from vision.live.read_request import ReadRequest
 
 SHOWN_ROUNDS = 5

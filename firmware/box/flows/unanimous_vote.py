@@ -9,10 +9,10 @@ from engine.notation import BadNotation
 from engine.text import say
 from engine.view import View
 from firmware.box.commands import Agree, Verb, Vote
-from firmware.box.context import Context
 from firmware.box.events import AllAgreed, FlowEvent, Told
 from firmware.box.flow import Turn
-from firmware.box.menu import offer
+from firmware.box.flow_context import Context
+from firmware.box.menu_and_confirmation import offer
 from vision.live.read_request import ReadRequest
 
 

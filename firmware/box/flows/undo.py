@@ -1,14 +1,13 @@
 """Undo: a list of moves, the latest first, and the question before a move and all later ones are taken back."""
 
-from dataclasses import replace
 from typing import Any
 
 from engine.log import Amend, Log
-from engine.text import Arg, Text, say
+from engine.text import say
 from firmware.box.commands import TakeMovesBack
-from firmware.box.games import ui_of
-from firmware.box.menu import GO_ON, Confirmation, Menu, offer
-from firmware.texts.moves import describe_move
+from firmware.box.menu_and_confirmation import GO_ON, Confirmation, Menu, offer
+from firmware.box.secret_cards import hide_secret_cards
+from firmware.texts.move_texts import describe_move
 
 LISTED_MOVES = 30
 """Number of moves in the list; older ones are corrected with ``oxeye amend``."""
@@ -22,20 +21,6 @@ def list_moves(log: Log[Any, Any]) -> Menu:
         for n, move in reversed(latest)
     )
     return Menu(say("take_back_to"), (GO_ON, *entries))
-
-
-def hide_secret_cards(told: Text, log: Log[Any, Any]) -> Text:
-    """Replace cards that are secret by now, in a bull pile or a hand, by a question mark (R-9, P-8)."""
-    lying = ui_of(log.game.name).public_cards(log.state)
-    if lying is None:
-        return told
-
-    def shown(value: Arg) -> Arg:
-        cards = value if isinstance(value, tuple) else (value,)
-        return value if lying.issuperset(cards) else "?"
-
-    args = ((name, shown(value) if name in ("card", "cards") else value) for name, value in told.args)
-    return replace(told, args=tuple(args))
 
 
 def ask_take_back(log: Log[Any, Any], first: int) -> Confirmation | None:

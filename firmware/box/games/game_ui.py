@@ -11,9 +11,9 @@ from engine.table import Table
 from engine.text import Text, say
 from engine.view import Offer
 from firmware.box.flow import Flow
-from firmware.box.games.question import Question
+from firmware.box.games.manual_entry_question import Question
 from firmware.box.table_state import TableState, ZonesState, ZoneState
-from firmware.journal.operations import Started
+from firmware.journal.operation_types import Started
 from firmware.texts.render import readable
 
 

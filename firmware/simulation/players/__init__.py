@@ -31,4 +31,3 @@ DECLARED_MOVES: dict[str, tuple[type, ...]] = {
     "thegame": the_game.DECLARED_MOVES,
     "six": six.DECLARED_MOVES,
 }
-PLAYER_NAMES = dict(enumerate("Ana Ben Clea Dov Eli Fay Gus Hana Ivo Jun".split(), 1))

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from engine.game import Illegal
 from engine.games.nimmt import moves as m
 from engine.games.nimmt.cards import SPECIAL_KINDS
-from engine.games.nimmt.match_options import find_drafter
+from engine.games.nimmt.draft import find_drafter
+from engine.games.nimmt.due_action import find_due_action, list_forced_moves
+from engine.games.nimmt.special_markers import is_in_force
 from engine.games.nimmt.specials import list_cancellations, play_special
 from engine.games.nimmt.state import ROWS, Slot, State
-from engine.games.nimmt.turns import list_forced_moves
 from engine.options import Options
 
 DECLARED_MOVES = m.DECLARED_MOVES
@@ -65,7 +66,7 @@ class Players:
 
     def _tidy(self, state: State) -> m.Move | None:
         """Clear away spent specials and taken cards, at the latest between two turns."""
-        zones = sorted({zone for piece, zone in state.lying if not state.in_force(piece, zone)})
+        zones = sorted({zone for piece, zone in state.lying if not is_in_force(state, piece, zone)})
         cards = [zone for zone in zones if zone.startswith(("row", "seat"))]
         slot = state.slot
         plain = state.phase == "lay" and not (slot and slot.special)
@@ -130,7 +131,7 @@ class Players:
         if moves:
             self._plan = list(moves[1:])
             return moves[0]
-        due = state.expected()
+        due = find_due_action(state)
         assert due is not None
         return m.Take(self._rng.choice(due.choices))
 

@@ -5,7 +5,8 @@ import random
 from engine.games.six import Six
 from engine.games.six.lattice import frame_of
 from engine.games.six.moves import Act, Clear, Draw, Keep, Lay, Lose, Move, Pass, Rematch, Slide, Start
-from engine.games.six.position import Position, find_free_cells
+from engine.games.six.repetition import is_repeated
+from engine.games.six.rules import Position, find_free_cells
 from engine.games.six.state import Anchor, State
 from engine.options import Options, fill_options
 
@@ -47,7 +48,7 @@ class Players:
             return Clear()
         if game.end:
             return Rematch() if len(state.winners) + 1 < self.games else None
-        if state.terms.notice and state.times >= state.terms.notice:
+        if is_repeated(state):
             return Draw()
         if back := self._back(state):
             return back

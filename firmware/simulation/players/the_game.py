@@ -3,8 +3,10 @@
 import random
 
 from engine.games.the_game import TheGame
+from engine.games.the_game.match_end import is_over
 from engine.games.the_game.moves import Bare, Cannot, Done, Leave, Move, Play, Resume, Under, Verify
 from engine.games.the_game.reachable_minimum import Step, list_steps
+from engine.games.the_game.rules import count_needed
 from engine.games.the_game.state import HIGHEST_CARD, LOWEST_CARD, PILES, State
 from engine.options import Options, fill_options
 
@@ -27,14 +29,14 @@ class Players:
     def next(self, state: State) -> Move | None:
         self._follow(state)
         hand = self.hands[state.turn]
-        if state.over:
+        if is_over(state):
             return self._after_end(state, hand)
         if len(state.playing) > 1 and self.rng.random() < LEAVE_SHARE:
             return Leave(self.rng.choice(state.playing))
-        if state.need == 0 and (not hand or self.rng.random() >= GO_ON_SHARE):
+        if count_needed(state) == 0 and (not hand or self.rng.random() >= GO_ON_SHARE):
             return Done(state.turn, state.laid)
         ways = list(list_steps(tuple(map(state.top, range(len(PILES)))), hand))
-        if state.need and (not ways or self.rng.random() < GIVE_UP_SHARE):
+        if count_needed(state) and (not ways or self.rng.random() < GIVE_UP_SHARE):
             return Cannot(state.turn)
         if not ways:
             return Done(state.turn, state.laid)

@@ -7,7 +7,12 @@ import numpy as np
 from engine.table import Area
 from vision.render import DrawnMarker, RenderCamera
 from vision.render.projection import Points, project_points, project_to_table
+from vision.sticker_and_marker_sizes import STICKER_MM
 
+PX_MODULE = 2.1
+"""Pixels per module of a sticker in the worst corner."""
+TILT_DEG = 4.0
+"""How far the camera is tilted from straight down."""
 MARKER_OUT_MM = 20.0
 """From a corner of the area to the centre of its marker, in mm along both axes."""
 FRAME_BORDER_MM = 12.0
@@ -27,7 +32,7 @@ def place_markers(area: Area) -> tuple[DrawnMarker, ...]:
 
 
 def place_camera(
-    area: Area, px_module: float, *, tilt: float, towards: float, turn: float, sticker: float = 18.0
+    area: Area, px_module: float, *, tilt: float, towards: float, turn: float, sticker: float = STICKER_MM
 ) -> RenderCamera:
     """``px_module`` is the size of a sticker module in the worst corner, in pixels."""
     wide, high = area.right - area.left, area.bottom - area.top

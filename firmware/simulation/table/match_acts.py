@@ -12,7 +12,7 @@ from firmware.simulation.mistakes.frequency import MEND_FIRST_SHARE
 from firmware.simulation.players import DECLARED_MOVES, PLAYERS, Players
 from firmware.simulation.players.piece_handling import habits_of
 from firmware.simulation.table.arm_positions import Spot, make_arm, make_bystander_arm
-from firmware.simulation.table.camera_position import place_camera, place_markers
+from firmware.simulation.table.camera_position import PX_MODULE, TILT_DEG, place_camera, place_markers
 from firmware.simulation.table.cards import SimulatedPieces
 from firmware.simulation.table.drawing import draw_table
 from firmware.simulation.table.free_space import LaidPiece
@@ -61,8 +61,8 @@ class SimTable:
         rng: random.Random,
         *,
         hand: SimulatedHand = NEAT_HAND,
-        px_module: float = 2.1,
-        tilt: float = 4.0,
+        px_module: float = PX_MODULE,
+        tilt: float = TILT_DEG,
         mistake_share: float = 0.03,
         planner: MistakePlanner | None = None,
         bystander_share: float = 0.0,

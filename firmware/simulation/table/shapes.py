@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from math import cos, radians, sin
 
 from vision.pieces import PIECES
+from vision.sticker_and_marker_sizes import STICKER_MM
 from vision.tags.codebook import offset_to_card_centre
 
 Spot = tuple[float, float]
@@ -26,7 +27,7 @@ def outline_card(game: str, x: float, y: float, angle: float) -> Quad:
     return make_quad(x, y, angle, *PIECES[game].size)
 
 
-def outline_sticker(game: str, x: float, y: float, angle: float, side: float = 18.0) -> Quad:
+def outline_sticker(game: str, x: float, y: float, angle: float, side: float = STICKER_MM) -> Quad:
     """The sticker of a card with its centre at (x, y)."""
     dx, dy = offset_to_card_centre(game, side)
     c, s = cos(radians(angle)), sin(radians(angle))

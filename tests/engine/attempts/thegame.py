@@ -1,6 +1,7 @@
 """The Game: moves that a player may try with one card, and the layout after each."""
 
 from engine.games.the_game import TheGame
+from engine.games.the_game.match_end import is_over
 from engine.games.the_game.moves import Play
 from engine.games.the_game.state import HIGHEST_CARD, LOWEST_CARD, PILES
 from engine.table import Layout
@@ -15,7 +16,7 @@ OPTIONS = [
 
 def attempts(state, rng):
     """(move, layout) pairs: any number on any pile, an old one among them."""
-    if state.over:
+    if is_over(state):
         return
     zones = dict(GAME.layout(state).zones)
     for index, pile in enumerate(PILES):
@@ -32,7 +33,7 @@ def attempts(state, rng):
 
 def commuting(state):
     """Moves that may come in either order: cards on different piles."""
-    if state.over or state.claimed or state.hand < 2:
+    if is_over(state) or state.claimed or state.hand < 2:
         return []
     old = {card for pile in state.piles for card in pile}
     fresh = [card for card in range(LOWEST_CARD, HIGHEST_CARD + 1) if card not in old]

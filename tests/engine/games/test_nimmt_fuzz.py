@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from engine.game import WHYS, Illegal
 from engine.games.nimmt import Nimmt
 from engine.games.nimmt import moves as m
-from engine.games.nimmt.audit import is_complete
 from engine.games.nimmt.cards import SPECIAL_KINDS
 from engine.games.nimmt.match_options import OPTIONS
+from engine.games.nimmt.pile_audit import is_complete
 from engine.log import Log
 from engine.notation import BadNotation
 from engine.options import fill_options

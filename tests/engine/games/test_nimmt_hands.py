@@ -9,6 +9,8 @@ import pytest
 from engine.games.nimmt import Nimmt
 from engine.games.nimmt import moves as m
 from engine.games.nimmt.cards import is_number_card
+from engine.games.nimmt.due_action import find_due_action
+from engine.games.nimmt.special_markers import is_in_force
 from engine.games.nimmt.state import ROWS
 from engine.log import Log
 from engine.referee import Follows, Refused, Unclear, judge
@@ -70,8 +72,8 @@ class Watcher:
         """A press for what is gone by now as well."""
         state, now = self.log.state, truth.state
         for piece, zone in dict.fromkeys(state.lying):
-            spent = not state.in_force(piece, zone)
-            gone = (piece, zone) not in now.lying or now.in_force(piece, zone)
+            spent = not is_in_force(state, piece, zone)
+            gone = (piece, zone) not in now.lying or is_in_force(now, piece, zone)
             if spent and gone and any(zone == at for _, at in self.log.state.lying):
                 self.log = self.log.add(m.Tidy(zone))
 
@@ -151,7 +153,7 @@ def test_clumsy_hands_are_always_refused(seed):
     log = Log(GAME, {"players": 4}, origin=_position(start, (*rows, ())))
     shown = {p: deck.pop() for p in range(1, 5)}
     log = log.add(*(m.Reveal(p, c) for p, c in shown.items()))
-    due = log.state.expected()
+    due = find_due_action(log.state)
     layout = GAME.layout(log.state)
     for player, card in shown.items():
         at_seat = (str(card), f"seat:{log.state.seats[player - 1]}")

@@ -6,8 +6,8 @@ import pytest
 
 from engine.game import Illegal
 from engine.games.nimmt import moves as m
-from engine.guide import list_guide_lines
 from engine.log import Log
+from engine.rebuild_guide import list_guide_lines
 from engine.referee import Follows, Refused, Rewind, Unclear, Waiting, adopt_table, judge
 from engine.table import Area, Layout, Table
 from tests.support.nimmt import DEAL, GAME, Hint, begin, look, script

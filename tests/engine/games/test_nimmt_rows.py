@@ -10,8 +10,8 @@ from engine.game import Illegal
 from engine.games.nimmt import Nimmt
 from engine.games.nimmt import moves as m
 from engine.games.nimmt.cards import DECK, count_heads
+from engine.games.nimmt.due_action import find_due_action, list_forced_moves
 from engine.games.nimmt.rows import Round, find_row
-from engine.games.nimmt.turns import list_forced_moves
 from engine.log import Log
 
 GAME = Nimmt()
@@ -28,7 +28,7 @@ def refereed(starts, hands, choices):
     for cards in zip(*hands, strict=True):
         log = log.add(*(m.Reveal(player, card) for player, card in enumerate(cards, 1)))
         while log.state.phase == "lay":
-            due = log.state.expected()
+            due = find_due_action(log.state)
             if due.choices:
                 place = next(choices)
                 log = log.add(m.Take(place), m.Tidy(f"row:{place}"), m.Lay(due.card, place))

@@ -7,9 +7,10 @@ import pytest
 
 from engine.game import WHYS, Illegal
 from engine.games.nimmt import Nimmt
-from engine.games.nimmt.audit import audit_piles, is_complete, is_count_right
 from engine.games.nimmt.cards import count_heads
-from engine.games.nimmt.match_options import OPTIONS, find_result
+from engine.games.nimmt.match_end import find_result
+from engine.games.nimmt.match_options import OPTIONS
+from engine.games.nimmt.pile_audit import audit_piles, is_complete, is_count_right
 from engine.games.nimmt.specials import list_cancellations
 from engine.games.nimmt.state import Slot, SpecialCards
 from engine.log import Adopt, Log

@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 from engine.axial import NEIGHBOURS
 from engine.game import WHYS, Illegal, Unfinished
 from engine.games.six.board import COLOURS, NOWHERE, Board, other_colour
+from engine.games.six.match_end import find_next_starter
 from engine.games.six.moves import ACTS, Draw, Lay, Lose, Move, Rematch, Start
-from engine.games.six.playout import play_random_game
-from engine.games.six.position import Position, start_position
+from engine.games.six.random_game import play_random_game
+from engine.games.six.repetition import count_repetitions
+from engine.games.six.rules import Position, start_position
 from engine.games.six.shapes import MASKS, find_shape
-from engine.games.six.state import find_next_starter
 from engine.log import Log
 from engine.notation import BadNotation
 from engine.options import BadOption
@@ -313,19 +314,19 @@ def test_S_22_the_third_time_is_announced_and_only_both_can_end_it():
         view = GAME.view(now)
         alerts.append(view.alert.id if view.alert and view.alert.id == "same_position" else None)
     assert alerts == [None] * 7 + ["same_position"]
-    assert now.times == 3
+    assert count_repetitions(now) == 3
     assert [o.move for o in GAME.view(now).offers] == ["draw"]
     over = GAME.play(now, Draw())
     view = GAME.view(over)
     assert (view.over, view.winners, view.prompt.id) == (True, (), "draw_agreed")
     never = replace(now, terms=replace(now.terms, notice=0))
     assert GAME.view(never).alert is None or GAME.view(never).alert.id != "same_position"
-    assert replace(now, terms=replace(now.terms, notice=9)).times == 3
+    assert count_repetitions(replace(now, terms=replace(now.terms, notice=9))) == 3
 
 
 def test_S_22_tiles_that_left_reset_the_repetition_count():
     now = state({(n, 0): ("red", "black")[n % 2] for n in range(20)}, turn="red")
-    assert now.times == 1
+    assert count_repetitions(now) == 1
     assert len(GAME.play(now, Move(2, 0, 20, 0)).past) == 1
 
 

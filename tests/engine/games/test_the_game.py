@@ -10,11 +10,13 @@ from hypothesis import strategies as st
 
 from engine.game import WHYS, Illegal, Unfinished
 from engine.games.the_game import TheGame
+from engine.games.the_game.match_end import grade_result, is_over
+from engine.games.the_game.match_options import LEVELS
 from engine.games.the_game.moves import MOVES, Play
-from engine.games.the_game.reachable_minimum import find_way
-from engine.games.the_game.reading import LEAST_AREA_MM
-from engine.games.the_game.rules import find_missed_play
-from engine.games.the_game.state import LEVELS, PILES, State, fits, grade_result
+from engine.games.the_game.reachable_minimum import find_missed_play, find_way
+from engine.games.the_game.rules import count_minimum, fits, list_hidden_steps
+from engine.games.the_game.state import PILES, State
+from engine.games.the_game.table_plan import LEAST_AREA_MM
 from engine.log import Adopt, BrokenLog, Log
 from engine.options import BadOption, fill_options
 from engine.referee import Follows, judge
@@ -62,7 +64,7 @@ def climbing(turns):
 )
 def test_deal(players, level, hand, deck, least):
     state = begin(players=players, level=level).state
-    assert (state.hands, state.deck, state.least) == ((hand,) * players, deck, least)
+    assert (state.hands, state.deck, count_minimum(state)) == ((hand,) * players, deck, least)
 
 
 @pytest.mark.parametrize("players", [0, 6, -1])
@@ -159,16 +161,16 @@ def test_between_finds_every_single_card_that_could_lie_under():
                 oracle = [
                     x for x in range(2, 100) if x not in (top, card) and fits(pile, top, x) and fits(pile, x, card)
                 ]
-                assert list(state.between(pile, card)) == oracle
+                assert list(list_hidden_steps(state, pile, card)) == oracle
 
 
 def test_a_card_that_lies_elsewhere_explains_nothing():
     """40 on 47 needs 37 or 50 between."""
     ask = position(up=((47,), ()))
-    assert ask.between(0, 40) == (37, 50)
-    assert position(up=((47,), (37,))).between(0, 40) == (50,)
-    assert position(up=((47,), (37,)), down=((50,), ())).between(0, 40) == ()
-    assert position(up=((47,), ()), hands=(1, 0, 0)).between(0, 40) == ()
+    assert list_hidden_steps(ask, 0, 40) == (37, 50)
+    assert list_hidden_steps(position(up=((47,), (37,))), 0, 40) == (50,)
+    assert list_hidden_steps(position(up=((47,), (37,)), down=((50,), ())), 0, 40) == ()
+    assert list_hidden_steps(position(up=((47,), ()), hands=(1, 0, 0)), 0, 40) == ()
 
 
 def test_the_question_names_the_cards_that_answer_it():
@@ -185,25 +187,25 @@ def test_drawing_and_turns():
 
 def test_short_deck_gives_what_is_there_and_lowers_the_minimum_from_the_next_turn():
     state = position(up=(tuple(range(2, 78)), ()), hands=(6, 6, 6))
-    assert (state.deck, state.least) == (4, 2)
+    assert (state.deck, count_minimum(state)) == (4, 2)
     state = played(state, *(f"play {c} up:1" for c in range(78, 83)))
-    assert state.least == 2
+    assert count_minimum(state) == 2
     state = played(state, "done 1 5")
-    assert (state.deck, state.hands, state.turn, state.least) == (0, (5, 6, 6), 2, 1)
+    assert (state.deck, state.hands, state.turn, count_minimum(state)) == (0, (5, 6, 6), 2, 1)
 
 
 def test_a_player_without_cards_is_skipped_and_the_game_goes_on():
     state = position(up=(tuple(range(2, 96)), ()), hands=(3, 0, 1), turn=1)
-    assert not state.over
+    assert not is_over(state)
     state = played(state, "play 96 up:1", "done 1 1")
     assert state.turn == 3
     state = played(state, "play 97 up:1")
-    assert not state.over
+    assert not is_over(state)
     state = played(state, "done 3 1", "play 98 up:1", "play 99 up:1")
-    assert state.over
+    assert is_over(state)
     assert GAME.view(state).prompt.id == "game_beaten"
     assert GAME.view(state).winners == (0,)
-    assert played(state, "done 1 2").over
+    assert is_over(played(state, "done 1 2"))
 
 
 def test_a_turn_cannot_be_ended_after_giving_up():
@@ -239,13 +241,13 @@ STUCK = {"up": ((90,), (88,)), "down": ((12,), (20,)), "hands": (6, 6, 6)}
 def test_verification(hand, wrongly):
     state = played(position(**STUCK), "cannot 1", f"verify {hand}")
     view = GAME.view(state)
-    assert state.over
+    assert is_over(state)
     assert bool(find_missed_play(state)) == wrongly
     assert [offer.move for offer in view.offers] == (["resume"] if wrongly else [])
     assert (view.alert.id, view.ruling) == ("stopped_early" if wrongly else "claim_true", "G-18")
     if wrongly:
         after = played(state, "resume")
-        assert not after.over
+        assert not is_over(after)
         assert replace(after, drew=(0, 0)) == position(**STUCK)
 
 
@@ -265,12 +267,12 @@ def test_the_hand_of_a_player_who_left_stays_out_of_play():
 def test_the_game_ends_when_all_cards_but_those_of_players_who_left_are_laid():
     state = position(up=(tuple(range(2, 94)), ()), hands=(1, 5, 0), gone=(2,))
     state = played(state, "play 99 up:1")
-    assert state.over
+    assert is_over(state)
     assert GAME.view(state).prompt.id == "game_excellent"
 
 
 def test_the_last_one_leaving_ends_it():
-    assert begin("leave 1", players=1).state.over
+    assert is_over(begin("leave 1", players=1).state)
 
 
 def test_a_claim_of_more_cards_waits_for_them():
@@ -322,7 +324,7 @@ def match(seed, **options):
 def test_whole_matches(seed):
     players, log = match(seed)
     state = log.state
-    assert state.over
+    assert is_over(state)
     for state in log.states:
         assert state.deck >= 0
         assert state.total + state.deck + sum(state.hands) == 98

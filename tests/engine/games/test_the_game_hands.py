@@ -7,9 +7,12 @@ from collections import Counter
 import pytest
 
 from engine.games.the_game import TheGame
+from engine.games.the_game.match_end import is_over
+from engine.games.the_game.match_options import LEVELS
 from engine.games.the_game.moves import Bare, Done, Play, Under
-from engine.games.the_game.reading import plan
-from engine.games.the_game.state import LEVELS, PILES, START_CARDS
+from engine.games.the_game.rules import count_minimum, list_hidden_steps, may_lay
+from engine.games.the_game.state import PILES, START_CARDS
+from engine.games.the_game.table_plan import plan
 from engine.log import Log
 from engine.referee import Follows, Refused, Unclear, Waiting, adopt_table, judge
 from engine.table import Area, Piece, Table
@@ -146,7 +149,7 @@ class Hands:
 
     def count(self, move):
         """Before anything is pressed, the player counts the cards: unseen ones are shown or entered."""
-        if isinstance(move, Done) and move.cards > self.log.state.laid and move.cards >= self.log.state.least:
+        if isinstance(move, Done) and move.cards > self.log.state.laid and move.cards >= count_minimum(self.log.state):
             self.log = self.log.add(move)
             assert self.log.state.owed == move.cards - self.log.state.laid
         for pile, name in enumerate(PILES):
@@ -190,11 +193,11 @@ def test_clumsy_hands_are_refused_or_asked_and_then_refused(seed):
     while move := clumsy.players.next(clumsy.truth.state):
         clumsy.truth = clumsy.log = clumsy.truth.add(move)
         state = clumsy.truth.state
-        if state.over:
+        if is_over(state):
             continue
         for card in clumsy.players.hands[state.turn]:
             for pile, name in enumerate(PILES):
-                if not state.is_laid(card) and not state.takes(pile, card):
+                if not state.is_laid(card) and not may_lay(state, pile, card):
                     clumsy_card(clumsy.log, clumsy.look(), card, name)
 
 
@@ -205,7 +208,7 @@ def clumsy_card(log, table, card, name):
     verdict = judge(log, table)
     if isinstance(verdict, Waiting):
         assert verdict.hint.text.id == "show_card_under"
-        assert log.state.between(PILES.index(name), card) == verdict.hint.text.get("maybe")
+        assert list_hidden_steps(log.state, PILES.index(name), card) == verdict.hint.text.get("maybe")
         verdict = judge(log.add(Bare(card, name)), table)
     assert isinstance(verdict, Refused)
     assert (verdict.why.why, verdict.why.ruling[:2], verdict.wrong) == ("wrong_direction", "G-", ((str(card), name),))

@@ -6,11 +6,11 @@ import pytest
 
 from engine.game import Illegal
 from engine.games.the_game import TheGame
-from engine.games.the_game.reading import plan
 from engine.games.the_game.state import PILES
-from engine.guide import list_guide_lines
+from engine.games.the_game.table_plan import plan
 from engine.log import Adopt, Log
-from engine.record import read_log, write_log
+from engine.log_text import read_log, write_log
+from engine.rebuild_guide import list_guide_lines
 from engine.referee import Follows, Refused, Rewind, Waiting, adopt_table, judge
 from engine.table import Layout, Piece, Table
 

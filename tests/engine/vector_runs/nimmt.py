@@ -7,19 +7,16 @@ from itertools import chain
 from engine.game import Illegal
 from engine.games.nimmt import Nimmt
 from engine.games.nimmt import moves as m
-from engine.games.nimmt.audit import audit_piles, is_count_right
 from engine.games.nimmt.cards import DECK, HEADS, count_heads
-from engine.games.nimmt.match_options import (
-    OPTIONS,
-    count_expected_cards,
-    count_specials_held,
-    find_drafter,
-    share_specials,
-)
+from engine.games.nimmt.draft import find_drafter
+from engine.games.nimmt.due_action import find_due_action, list_forced_moves
+from engine.games.nimmt.match_options import OPTIONS
+from engine.games.nimmt.pile_audit import audit_piles, count_expected_cards, is_count_right
 from engine.games.nimmt.rounds import end_match_if_over, end_turn, score_round
+from engine.games.nimmt.special_hands import count_specials_held, share_specials
 from engine.games.nimmt.specials import list_cancellations
 from engine.games.nimmt.state import ROWS, Draft, Slot
-from engine.games.nimmt.turns import check_new_card, list_forced_moves
+from engine.games.nimmt.turns import check_new_card
 from engine.log import Log
 from engine.options import BadOption, fill_options
 from engine.referee import Follows, judge
@@ -132,7 +129,7 @@ class Story:
                 return []
             elif kind == "negpos":
                 late = special
-        due = self.state.expected()
+        due = find_due_action(self.state)
         moves = list_forced_moves(self.state)
         if due.choices:
             if not action.get("take_row"):
@@ -260,7 +257,7 @@ def observe_place(v):
     zones[row] = tuple(map(str, after))
     log = Log(GAME, options(v), origin=state)
     verdict = judge(log, GAME.place(state, Layout(zones)))
-    due = state.expected()
+    due = find_due_action(state)
     story = Story(v, state)
     for move in list_forced_moves(state):
         story.play(move)

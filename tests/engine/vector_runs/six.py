@@ -7,9 +7,10 @@ from engine.axial import count_steps
 from engine.game import Illegal
 from engine.games.six import Six
 from engine.games.six.board import COLOURS, Board
+from engine.games.six.match_end import GameEnd
 from engine.games.six.moves import Keep, Lay, Move, Pass, Rematch, Start
-from engine.games.six.position import TILES_IN_HAND, GameEnd, Position, start_position
-from engine.games.six.state import add_to_past
+from engine.games.six.repetition import add_to_past
+from engine.games.six.rules import TILES_IN_HAND, Position, start_position
 
 GAME = Six()
 PLACE = (300, 225, 0, 380)

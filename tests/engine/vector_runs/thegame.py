@@ -4,9 +4,11 @@ from dataclasses import replace
 
 from engine.game import Illegal
 from engine.games.the_game import TheGame
+from engine.games.the_game.match_end import grade_result, is_over
 from engine.games.the_game.moves import Bare, Cannot, Done, Play
 from engine.games.the_game.reachable_minimum import find_way
-from engine.games.the_game.state import NO_CARDS, PILES, State, fits, grade_result
+from engine.games.the_game.rules import count_minimum, fits
+from engine.games.the_game.state import NO_CARDS, PILES, State
 from engine.options import fill_options
 
 GAME = TheGame()
@@ -105,7 +107,7 @@ def setup(vector):
     except Illegal as why:
         return refused(why)
     piles = [{"dir": name.split(":")[0], "top": top(state, name)} for name in PILES]
-    return {"verdict": "ok", "hand": state.hand, "deck": state.deck, "min_cards": state.least, "piles": piles}
+    return {"verdict": "ok", "hand": state.hand, "deck": state.deck, "min_cards": count_minimum(state), "piles": piles}
 
 
 def play(vector):
@@ -147,10 +149,15 @@ def end_turn(vector):
     try:
         after = GAME.play(state, Done(1, state.laid))
     except Illegal as why:
-        left = {"deck": state.deck, "draw": 0, "hand_after": state.hand, "next_min": state.least}
-        return refused(why, min=state.least, **left)
-    numbers = {"draw": after.drew[1], "deck": after.deck, "hand_after": after.hands[0], "next_min": after.least}
-    return {"verdict": "ok", "min": state.least, **numbers}
+        left = {"deck": state.deck, "draw": 0, "hand_after": state.hand, "next_min": count_minimum(state)}
+        return refused(why, min=count_minimum(state), **left)
+    numbers = {
+        "draw": after.drew[1],
+        "deck": after.deck,
+        "hand_after": after.hands[0],
+        "next_min": count_minimum(after),
+    }
+    return {"verdict": "ok", "min": count_minimum(state), **numbers}
 
 
 def next_player(vector):
@@ -162,8 +169,8 @@ def next_player(vector):
     piles = (some(total), (), (), ())
     turn = seats.index(before["turn"]) + 1
     state = State((0, 0), vector.get("variant", "standard"), sizes, turn, piles, (laid, 0, 0, 0))
-    after = state if state.over else GAME.play(state, Done(turn, laid))
-    return {"next": None if after.over else seats[after.turn - 1]}
+    after = state if is_over(state) else GAME.play(state, Done(turn, laid))
+    return {"next": None if is_over(after) else seats[after.turn - 1]}
 
 
 def declare_cannot_play(vector):
@@ -172,7 +179,7 @@ def declare_cannot_play(vector):
         after = GAME.play(state, Cannot(1))
     except Illegal as why:
         return refused(why, game_over=False, left=state.left, result=None)
-    return {"verdict": "ok", "game_over": after.over, "left": after.left, "result": grade_result(after.left)}
+    return {"verdict": "ok", "game_over": is_over(after), "left": after.left, "result": grade_result(after.left)}
 
 
 def verify_cannot_play(vector):

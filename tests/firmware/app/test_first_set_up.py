@@ -2,16 +2,16 @@
 
 from dataclasses import replace
 
-from firmware.box.context import Context
 from firmware.box.effects import KeepEmpty
 from firmware.box.events import Pressed
-from firmware.box.flows.home import Home
-from firmware.box.stack import Box, find_read_request, show_box, step_box
+from firmware.box.flow_context import Context
+from firmware.box.flow_stack import Box, find_read_request, show_box, step_box
+from firmware.box.flows.home_menu import Home
 from hw.button_presses import Button, Press, PressKind
 from hw.frame import Frame
 from tests.support.frames import BARE, MARKERS, READ, card, picture
-from vision.live.events import TableSeen
 from vision.live.perception import Perception
+from vision.live.perception_events import TableSeen
 from vision.render import Arm
 
 OK = Press(Button.OK, PressKind.SHORT)

@@ -5,17 +5,18 @@ import pytest
 from engine.games import GAMES
 from engine.log import Log
 from engine.text import say
-from firmware.box.context import Context
-from firmware.box.events import BLINDING_SOURCES, Pressed, Ticked, parse_told
-from firmware.box.flows.home import Home
+from firmware.box.alert_delays import HINT_DELAY_S
+from firmware.box.events import Pressed, Ticked, parse_told
+from firmware.box.flow_context import Context
+from firmware.box.flow_stack import Box, show_box
+from firmware.box.flows.home_menu import Home
 from firmware.box.flows.playing import play_from
-from firmware.box.referee_desk import HINT_DELAY_S
-from firmware.box.stack import Box, show_box
-from firmware.journal.operations import WriteEntries
+from firmware.journal.operation_types import WriteEntries
 from hw.button_presses import Button, Press, PressKind
 from tests.support import nimmt, six
 from tests.support.stack import run_box
-from vision.live.events import FaultChanged, TableSeen
+from vision.live.fault_sources import BLINDING_SOURCES
+from vision.live.perception_events import FaultChanged, TableSeen
 
 LONG = 60.0
 SILENT = say("camera_silent")

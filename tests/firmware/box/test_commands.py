@@ -36,17 +36,17 @@ from firmware.box.commands import (
     Verb,
     parse_command,
 )
-from firmware.box.context import Context
 from firmware.box.effects import Effect, Invite, PowerOff
 from firmware.box.events import PageStatus, Ticked, Told, parse_told
+from firmware.box.flow_context import Context
+from firmware.box.flow_stack import Box, show_box, step_box
 from firmware.box.flows.deck_check import DeckCheck
-from firmware.box.flows.home import Home
+from firmware.box.flows.home_menu import Home
 from firmware.box.flows.playing import Playing, play_from
 from firmware.box.old_commands import PHRASES, parse_old_command
-from firmware.box.stack import Box, show_box, step_box
-from firmware.journal.operations import EndGame, PauseGame, Started, WriteEntries
+from firmware.journal.operation_types import EndGame, PauseGame, Started, WriteEntries
 from tests.support.nimmt import begin, look
-from vision.live.events import TableSeen
+from vision.live.perception_events import TableSeen
 
 LOG = begin(((10,), (20,), (30,), (40,)), shown=(33, 25))
 GONE = begin(((1, 2, 3), (20,), (30,), (40,)), shown=(33, 25))

@@ -8,10 +8,11 @@ from engine.games import GAMES
 from engine.log import Log
 from engine.options import BadOption, fill_options
 from firmware.box.commands import EntryLine, parse_command
-from firmware.box.context import Context
-from firmware.box.match_start import begin_command, keep_names, round_area, start_match
+from firmware.box.flow_context import Context
+from firmware.box.match_start import begin_command, keep_names, start_match
 from firmware.box.rematch import prepare_rematch
-from firmware.journal.operations import Started
+from firmware.box.table_size import round_area
+from firmware.journal.operation_types import Started
 from firmware.simulation.players import PLAYERS
 
 NAMED = {1: "Ana", 2: "Ben", 3: "Clea"}

@@ -8,17 +8,17 @@ import pytest
 from engine.games import GAMES
 from engine.log import Log
 from engine.table import Area, Table
-from firmware.box.context import Context
 from firmware.box.events import Pressed, Ticked
-from firmware.box.flows.home import Home
+from firmware.box.flow_context import Context
+from firmware.box.flow_stack import Box, find_read_request, show_box, step_box
+from firmware.box.flows.home_menu import Home
 from firmware.box.flows.playing import Playing, play_from
-from firmware.box.stack import Box, find_read_request, show_box, step_box
-from firmware.journal.operations import BeginGame, EndGame, PauseGame, ResumeGame, Started, WriteEntries
+from firmware.journal.operation_types import BeginGame, EndGame, PauseGame, ResumeGame, Started, WriteEntries
 from firmware.runtime.screen_text import render_screen
 from firmware.simulation.players import PLAYERS
 from hw.button_presses import Button, Press, PressKind
 from hw.panel.screen import draw_screen
-from vision.live.events import FaultChanged, TableSeen
+from vision.live.perception_events import FaultChanged, TableSeen
 
 MATCHES = [
     ("nimmt", {"players": 2, "end": "rounds", "rounds": 1}),

@@ -9,19 +9,12 @@ from engine.games.nimmt import moves as m
 from engine.log import Log
 from engine.referee import Follows
 from engine.table import Table
+from firmware.box.alert_delays import ANSWER_SHOWN_S, BLIND_DELAY_S, FOUL_DELAY_S, HINT_DELAY_S
 from firmware.box.events import Ticked, parse_told
-from firmware.box.referee_desk import (
-    ANSWER_SHOWN_S,
-    BLIND_DELAY_S,
-    FOUL_DELAY_S,
-    HINT_DELAY_S,
-    RefereeDesk,
-    show_desk,
-    step_desk,
-)
-from firmware.journal.operations import WriteEntries
+from firmware.box.referee_desk import RefereeDesk, show_desk, step_desk
+from firmware.journal.operation_types import WriteEntries
 from tests.support.nimmt import DEAL, GAME, begin, look
-from vision.live.events import TableSeen
+from vision.live.perception_events import TableSeen
 
 FULL = ((1, 2, 3, 4, 5), (20,), (30,), (40,))
 

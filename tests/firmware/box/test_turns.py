@@ -7,17 +7,17 @@ import pytest
 from engine.games import GAMES
 from engine.log import Log
 from engine.table import Layout
-from firmware.box.context import Context
 from firmware.box.events import Ticked, parse_told
+from firmware.box.flow_context import Context
+from firmware.box.flow_stack import Box, show_box, step_box
 from firmware.box.flows.manual_entry import ManualEntry
 from firmware.box.flows.playing import Playing, play_from
-from firmware.box.stack import Box, show_box, step_box
 from firmware.runtime.screen_text import render_screen
 from firmware.simulation.players import PLAYERS
 from hw.panel.screen import list_cut_texts
 from tests.support import six
 from tests.support.nimmt import begin
-from vision.live.events import TableSeen
+from vision.live.perception_events import TableSeen
 
 NAMES = {1: "Ana", 2: "Ben", 3: "Clea", 4: "Dov", 5: "Eva", 6: "Filip", 7: "Greta", 8: "Hugo", 9: "Ines", 10: "Jonas"}
 GAMES_SHOWN = {

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from firmware.cli import main
 from firmware.cli.backup import COPIES_FOLDER, COPIES_KEPT
 from firmware.journal.journal import open_journal
-from firmware.journal.operations import Started, WriteEntries
+from firmware.journal.operation_types import Started, WriteEntries
 
 
 @pytest.fixture

@@ -20,12 +20,12 @@ from firmware.cli import doctor_panel, main
 from firmware.cli.doctor import find_installation, probe_panel_addresses, run_checks
 from firmware.cli.doctor_checks import Finding
 from firmware.cli.doctor_panel import draw_patterns, try_buttons, try_dots
-from firmware.journal.file import newest_entry_time
 from firmware.journal.journal import open_journal
-from firmware.journal.operations import Started, WriteEntries
-from firmware.machine.board import DeviceNode, Machine
+from firmware.journal.operation_types import Started, WriteEntries
+from firmware.journal.sqlite_file import newest_entry_time
 from firmware.machine.config_file import CONFIG_VARIABLE
-from firmware.machine.folders import JOURNAL_FILE
+from firmware.machine.machine_facts import DeviceNode, Machine
+from firmware.machine.state_folder import JOURNAL_FILE
 from firmware.texts.render import render as words
 from hw.button_presses import Button
 from hw.fakes.ssd1306 import FakeSsd1306
@@ -287,7 +287,7 @@ def test_a_bundle_contains_no_names_and_no_pictures(tmp_path, films, evening):
     log = (
         "  Annegret: take 3\n! Bartholomew lays 44\nTraceback (most recent call last):\n"
         '  File "/home/Annegret/oxeye/firmware/runtime/main_loop.py", line 7, in turn\n    Bartholomew()\n'
-        "ValueError: Bartholomew\nfirmware.runtime.main_loop.LoopFailed: camera Annegret\n"
+        "ValueError: Bartholomew\nfirmware.runtime.worker_threads.LoopFailed: camera Annegret\n"
         "Error Annegret\nMr.Bartholomew: take 3\n"
     )
     pi = machine(tmp_path / "pi", journalctl=log, systemctl="Description=Annegret\nNRestarts=3\nUser=Bartholomew\n")
@@ -303,7 +303,7 @@ def test_a_bundle_contains_no_names_and_no_pictures(tmp_path, films, evening):
     assert files["errors.txt"].decode().splitlines() == [
         "  firmware/runtime/main_loop.py line 7, in turn",
         "ValueError",
-        "firmware.runtime.main_loop.LoopFailed",
+        "firmware.runtime.worker_threads.LoopFailed",
     ]
     assert "panel.chip = none" in files["settings.txt"].decode()
     assert "wrong: panel.port\nother problems: 1" in files["settings.txt"].decode()

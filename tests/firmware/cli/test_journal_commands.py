@@ -11,12 +11,12 @@ from click.testing import CliRunner
 
 from engine.games import GAMES
 from engine.log import Log
-from engine.record import read_log
+from engine.log_text import read_log
 from firmware.app.restore import restore_session
 from firmware.cli import main
-from firmware.journal.file import open_readonly
 from firmware.journal.journal import open_journal
-from firmware.journal.operations import EndGame, Started, WriteEntries
+from firmware.journal.operation_types import EndGame, Started, WriteEntries
+from firmware.journal.sqlite_file import open_readonly
 from firmware.simulation.players import PLAYERS
 
 MOVES = ["play 12 up:1", "play 90 down:1", "done 1 2", "play 14 up:1", "play 80 down:1"]

@@ -13,11 +13,11 @@ from PIL import Image
 
 from firmware.cli.print import command
 from firmware.printing.camera_range import camera_ranges, describe_poor_range
-from firmware.printing.faces import turns_into_another
-from firmware.printing.label_sheet import LabelsOffSheet, StickerGrid
-from firmware.printing.paper import PAPERS
-from firmware.printing.selection import UnknownPiece, select_codes
+from firmware.printing.card_faces import turns_into_another
+from firmware.printing.paper_sizes import PAPERS
+from firmware.printing.piece_selection import UnknownPiece, select_codes
 from firmware.printing.special_cards import SPECIAL_MEANINGS, SPECIAL_NAMES
+from firmware.printing.sticker_grid import LabelsOffSheet, StickerGrid
 from vision.pieces import SPECIALS
 from vision.tags.codebook import BOOK, CODES, MARKERS, QUIET_MODULES, draw_pattern
 

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from engine.games import GAMES
 from firmware.cli import main
 from firmware.journal.journal import open_journal
-from firmware.machine.folders import JOURNAL_FILE
+from firmware.machine.state_folder import JOURNAL_FILE
 
 SIM = ["run", "--camera", "sim", "--speed", "1000"]
 

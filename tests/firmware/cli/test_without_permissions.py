@@ -7,7 +7,7 @@ from contextlib import closing
 import pytest
 
 from firmware.journal.journal import open_journal
-from firmware.journal.operations import Started
+from firmware.journal.operation_types import Started
 from firmware.machine.config_file import CONFIG_VARIABLE
 from tests.support.rights import OXEYE, unprivileged
 

@@ -13,9 +13,8 @@ import pytest
 from engine.games import GAMES
 from engine.log import Log
 from firmware.journal.errors import JournalError, explain_journal_error
-from firmware.journal.file import open_readonly
 from firmware.journal.journal import open_journal
-from firmware.journal.operations import (
+from firmware.journal.operation_types import (
     EndGame,
     PauseGame,
     QuarantineRows,
@@ -24,7 +23,8 @@ from firmware.journal.operations import (
     VerifyDeck,
     WriteEntries,
 )
-from firmware.journal.sql import read_entries, read_games
+from firmware.journal.row_sql import read_entries, read_games
+from firmware.journal.sqlite_file import open_readonly
 from tests.powercut.disk import Disk
 
 START = Log(GAMES["thegame"], {"players": 2})

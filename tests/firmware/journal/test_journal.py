@@ -8,9 +8,9 @@ import pytest
 from engine.games import GAMES
 from engine.log import Adopt, Log
 from firmware.journal.errors import JournalError
-from firmware.journal.file import SCHEMA_VERSION, open_readonly
 from firmware.journal.journal import open_journal
-from firmware.journal.operations import (
+from firmware.journal.log_from_rows import DamagedRows
+from firmware.journal.operation_types import (
     EndGame,
     PauseGame,
     QuarantineRows,
@@ -20,7 +20,10 @@ from firmware.journal.operations import (
     VerifyDeck,
     WriteEntries,
 )
-from firmware.journal.sql import DamagedRows, format_options, read_entries, read_options
+from firmware.journal.row_sql import read_entries
+from firmware.journal.schema import SCHEMA_VERSION
+from firmware.journal.sqlite_file import open_readonly
+from firmware.journal.stored_options import format_options, read_options
 from tests.powercut.disk import Disk
 
 GAME = GAMES["thegame"]

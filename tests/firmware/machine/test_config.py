@@ -9,14 +9,13 @@ import pytest
 from click.testing import CliRunner
 
 from engine.text import say
-from firmware.app.configure import button_sockets, load_run_settings, run_options
-from firmware.box.context import Context
-from firmware.box.flows.home import Home
-from firmware.box.stack import Box
+from firmware.app.run_settings import button_sockets, load_run_settings, run_options
+from firmware.box.flow_context import Context
+from firmware.box.flow_stack import Box
+from firmware.box.flows.home_menu import Home
 from firmware.cli import main
 from firmware.cli.run import merge_settings, table_options
 from firmware.machine import atomic_file, config_edit
-from firmware.machine.addresses import PageAddress
 from firmware.machine.config import KEYS, SECTIONS, Config, setting_values
 from firmware.machine.config_edit import SettingRefused, change_setting_in_file
 from firmware.machine.config_file import (
@@ -27,13 +26,20 @@ from firmware.machine.config_file import (
     describe_allowed,
     read_config,
 )
-from firmware.printing import camera_range, markers
+from firmware.machine.network_addresses import PageAddress
 from firmware.runtime.companion import Companion
 from firmware.texts.render import render
 from hw.button_pins import DEFAULT_PINS
 from hw.button_presses import Button
-from vision.calibration.table_calibration import MARKER_MM
 from vision.live.perception import Perception
+from vision.sticker_and_marker_sizes import (
+    LARGEST_MARKER_MM,
+    LARGEST_STICKER_MM,
+    MARKER_MM,
+    SMALLEST_MARKER_MM,
+    SMALLEST_STICKER_MM,
+    STICKER_MM,
+)
 
 SHIPPED = Path(__file__).parents[3] / "systemd/config.toml"
 
@@ -75,13 +81,13 @@ def test_every_key_is_in_the_shipped_file_below_its_own_comment():
 
 def test_defaults_and_limits_equal_those_of_the_other_modules():
     usual = Config()
-    assert (usual.paper.sticker_mm, usual.paper.marker_mm) == (camera_range.DEFAULT_STICKER_MM, MARKER_MM)
+    assert (usual.paper.sticker_mm, usual.paper.marker_mm) == (STICKER_MM, MARKER_MM)
     assert button_sockets(usual).pins == DEFAULT_PINS
     for size, most in (
-        (camera_range.SMALLEST_STICKER_MM, camera_range.LARGEST_STICKER_MM),
-        (markers.SMALLEST_MARKER_MM, markers.LARGEST_MARKER_MM),
+        (SMALLEST_STICKER_MM, LARGEST_STICKER_MM),
+        (SMALLEST_MARKER_MM, LARGEST_MARKER_MM),
     ):
-        key = "paper.sticker_mm" if size == camera_range.SMALLEST_STICKER_MM else "paper.marker_mm"
+        key = "paper.sticker_mm" if size == SMALLEST_STICKER_MM else "paper.marker_mm"
         assert convert_value(key, size)
         assert convert_value(key, most)
         assert convert_value(key, size - 0.1) is None

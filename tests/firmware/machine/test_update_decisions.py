@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from firmware.cli import main, update
 from firmware.journal.journal import open_journal
-from firmware.journal.operations import PauseGame, Started
+from firmware.journal.operation_types import PauseGame, Started
 from firmware.machine import update_root
 from firmware.machine.update_decisions import (
     START_TIMEOUT_S,
@@ -26,7 +26,7 @@ from firmware.machine.update_decisions import (
 )
 from firmware.machine.update_root import INCOMING_PACKAGE, KEPT_PACKAGE, RESULT_FILE, conffiles, package_fields
 from firmware.machine.update_root import run_update as go
-from firmware.texts.console_format import format_error
+from firmware.texts.names_times_errors import format_error
 from tests.machines.containers import Folder
 
 OURS = Package("oxeye", "0.2.0+trixie", "arm64")

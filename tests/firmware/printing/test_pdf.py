@@ -10,13 +10,13 @@ import zxingcpp
 
 from engine.table import Area
 from firmware.printing.deck_sheets import draw_deck, fit_block
-from firmware.printing.label_drawing import draw_labels
-from firmware.printing.label_sheet import StickerGrid
+from firmware.printing.label_sheets import draw_labels
 from firmware.printing.markers import draw_marker_sheets
 from firmware.printing.mat import Mat, draw_mat_sheet
-from firmware.printing.paper import PAPERS, PaperCanvas
-from firmware.printing.selection import caption_code, codes_of_game, select_codes
-from firmware.printing.stickers import draw_stickers
+from firmware.printing.paper_sizes import PAPERS, Paper
+from firmware.printing.piece_selection import caption_code, codes_of_game, select_codes
+from firmware.printing.sticker_grid import StickerGrid
+from firmware.printing.sticker_sheets import draw_stickers
 from firmware.printing.tiled_mat import TiledMat, draw_tiled_mat
 from vision.pieces import PIECES
 from vision.tags.codebook import BOOK, MARKERS, draw_marker_modules
@@ -122,7 +122,7 @@ DOCUMENTS = {
     "cards of The Game on Letter": (draw_deck(select_codes("thegame", "2-9"), 18, LETTER, backs=True), LETTER),
     "a mat on one A2 page": (draw_mat_sheet(PAPERS["a2"], None, {}, 40), PAPERS["a2"]),
     "a mat on one A1 page": (draw_mat_sheet(PAPERS["a1"], (700, 460), PLAN, 40), PAPERS["a1"]),
-    "a mat from a roll": (draw_mat_sheet(None, (841, 594), {}, 40), PaperCanvas("roll", 937, 690)),
+    "a mat from a roll": (draw_mat_sheet(None, (841, 594), {}, 40), Paper("roll", 937, 690)),
     "a mat on A4 sheets": (draw_tiled_mat(A4, None, PLAN, 40), A4),
     "a mat on A3 sheets": (draw_tiled_mat(PAPERS["a3"], (594, 420), {}, 40), PAPERS["a3"]),
 }

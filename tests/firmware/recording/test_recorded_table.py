@@ -15,9 +15,9 @@ from click.testing import CliRunner
 
 from firmware.cli import main
 from firmware.journal.journal import open_journal
-from firmware.journal.operations import EndGame, Started, WriteEntries
+from firmware.journal.operation_types import EndGame, Started, WriteEntries
 from firmware.machine import empty_table
-from firmware.machine.folders import JOURNAL_FILE
+from firmware.machine.state_folder import JOURNAL_FILE
 from firmware.recording.reader import Recorded
 from hw.frame import Frame
 

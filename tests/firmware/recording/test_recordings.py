@@ -19,13 +19,13 @@ from engine.log import Log
 from engine.table import Area
 from engine.text import say
 from engine.view import View
-from firmware.box.context import Context, Stopped
 from firmware.box.events import BoxFacts, FactsReady, PageChanged, PageStatus, Pressed, Ticked, parse_told
-from firmware.box.flows.home import Home
-from firmware.box.stack import Box
+from firmware.box.flow_context import Context, Stopped
+from firmware.box.flow_stack import Box
+from firmware.box.flows.home_menu import Home
 from firmware.cli import main
 from firmware.journal.journal import open_journal
-from firmware.journal.operations import EndGame, PauseGame, Started, WriteEntries
+from firmware.journal.operation_types import EndGame, PauseGame, Started, WriteEntries
 from firmware.recording.delta_video import COARSE_BLOCKS, DeltaVideo
 from firmware.recording.privacy import DOT_PX, keep_masked, mask_zones
 from firmware.recording.reader import DamagedRecording, Recorded
@@ -35,13 +35,13 @@ from firmware.runtime.companion import Companion
 from hw.button_presses import Button, Press, PressKind
 from hw.cameras.images import make_frame
 from hw.frame import Frame
+from vision.calibration.calibration_from_markers import update_calibration
 from vision.calibration.camera_check import check_camera
-from vision.calibration.marker_pose import update_calibration
-from vision.calibration.table_calibration import MARKER_MM
 from vision.frame import to_grey
-from vision.live.events import FaultChanged
 from vision.live.perception import Perception
+from vision.live.perception_events import FaultChanged
 from vision.live.read_request import ReadRequest
+from vision.sticker_and_marker_sizes import MARKER_MM
 
 PLACE = Path(__file__).parents[2] / "recordings"
 EIGHT_MB = 8_000_000

@@ -9,16 +9,15 @@ import pytest
 from engine.games import GAMES
 from engine.log import Log
 from firmware.app.restore import restore_session
-from firmware.box.context import Context
 from firmware.box.effects import KeepEmpty, PowerOff, Restart
 from firmware.box.events import Ticked, Told, parse_told
 from firmware.box.flow import Turn
-from firmware.box.flows.home import Home
+from firmware.box.flow_context import Context
+from firmware.box.flow_stack import Box
+from firmware.box.flows.home_menu import Home
 from firmware.box.match_start import begin_command
-from firmware.box.stack import Box
-from firmware.journal.file import open_readonly
 from firmware.journal.journal import open_journal
-from firmware.journal.operations import (
+from firmware.journal.operation_types import (
     BeginGame,
     EndGame,
     PauseGame,
@@ -28,7 +27,8 @@ from firmware.journal.operations import (
     VerifyDeck,
     WriteEntries,
 )
-from firmware.journal.sql import read_entries
+from firmware.journal.row_sql import read_entries
+from firmware.journal.sqlite_file import open_readonly
 from firmware.runtime.companion import JOURNAL_RETRY_S, NOTICE_SHOWN_S, Companion
 from firmware.simulation.players import PLAYERS
 from firmware.simulation.session import SimulatedSession

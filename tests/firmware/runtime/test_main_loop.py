@@ -20,20 +20,22 @@ from engine.log import Log
 from engine.table import Table
 from engine.text import say
 from engine.view import View
-from firmware.box.context import Context
 from firmware.box.events import Pressed, Ticked, parse_told
-from firmware.box.flows.home import Home
+from firmware.box.flow_context import Context
+from firmware.box.flow_stack import Box
+from firmware.box.flows.home_menu import Home
 from firmware.box.flows.playing import play_from
-from firmware.box.stack import Box
 from firmware.journal.journal import open_journal
-from firmware.journal.operations import Started
-from firmware.machine.folders import JOURNAL_FILE
+from firmware.journal.operation_types import Started
+from firmware.machine.state_folder import JOURNAL_FILE
+from firmware.runtime.button_threads import retry_pins
 from firmware.runtime.camera_thread import CameraThread
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import JOURNAL_RETRY_S, Companion
 from firmware.runtime.display_thread import Display, ScreenFrame, draw_picture
 from firmware.runtime.inbox import Inbox, Observation
-from firmware.runtime.main_loop import Loop, LoopFailed, Worker, Workers, retry_pins
+from firmware.runtime.main_loop import Loop
+from firmware.runtime.worker_threads import LoopFailed, Worker, Workers
 from hw.button_pins import ButtonPins
 from hw.button_presses import Button, ButtonsState, Edge, NoButtons, Press, PressKind
 from hw.cameras.files import FilesCamera
@@ -41,11 +43,11 @@ from hw.cameras.reconnecting import ReconnectingCamera
 from hw.cameras.usb import UsbCamera
 from hw.fakes.ssd1306 import FakeSsd1306
 from hw.panel.oled_ssd1306 import OledPanel
-from hw.panel.panel import ReconnectingPanel
+from hw.panel.reconnecting import ReconnectingPanel
 from tests.powercut.disk import Disk
 from tests.support import frames
-from vision.live.events import CameraMeasured, FaultChanged, TableSeen
 from vision.live.perception import Perception
+from vision.live.perception_events import CameraMeasured, FaultChanged, TableSeen
 from vision.live.read_request import ReadRequest
 
 LONG = 20.0

@@ -5,7 +5,7 @@ from threading import Event, Thread
 import pytest
 
 from engine.text import say
-from firmware.machine.board import Machine
+from firmware.machine.machine_facts import Machine
 from firmware.runtime.inbox import Inbox
 from firmware.runtime.power_watch import POWER_CALM_S, PowerState, describe_strain, run_power_watch, update_strain
 

@@ -10,7 +10,7 @@ from engine.games import GAMES
 from engine.log import Log
 from firmware.cli import main
 from firmware.journal.journal import open_journal
-from firmware.journal.operations import WriteEntries
+from firmware.journal.operation_types import WriteEntries
 from firmware.simulation.session import FRAME_S, SimulatedSession, name_players
 
 ACTS = 12

@@ -3,7 +3,8 @@
 import pytest
 
 from engine.text import Text, say
-from firmware.texts.render import MissingText, load_catalogue, render, render_rule
+from firmware.texts.catalogues import load_catalogue
+from firmware.texts.render import MissingText, render, render_rule
 
 GUIDES = [
     (say("guide_lay", zone="row:2", pieces="37 43 44"), "Row 2: 37 43 44"),

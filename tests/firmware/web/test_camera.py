@@ -11,12 +11,12 @@ import pytest
 from engine.games import GAMES
 from engine.log import Log
 from firmware.simulation.table import SimTable
-from firmware.web.camera import Stills, draw_still
+from firmware.web.camera_picture import Stills, draw_still
 from hw.cameras.images import decode_picture, make_frame
 from tests.support.page import DEAL, served
 from vision.live.perception import Perception
 from vision.live.read_request import ReadRequest
-from vision.render.scene_renderer import SceneRenderer
+from vision.render.incremental_rendering import SceneRenderer
 
 ROUND = ("reveal 1 15", "reveal 2 33", "reveal 3 41")
 

@@ -9,7 +9,7 @@ from schemathesis import Case
 from schemathesis.config import SchemathesisConfig
 
 from firmware.web.openapi import openapi_json
-from firmware.web.requests import TOKEN_COOKIE
+from firmware.web.request_parsing import TOKEN_COOKIE
 from tests.support.page import DEAL, served
 
 SLOW = ("/api/events", "/print/")

@@ -9,20 +9,20 @@ import pytest
 from engine.games import GAMES
 from engine.log import Log
 from engine.text import say
-from firmware.box.context import Context
+from firmware.box.alert_delays import HINT_DELAY_S
 from firmware.box.events import parse_told
-from firmware.box.flows.home import Home
+from firmware.box.flow_context import Context
+from firmware.box.flow_stack import Box, show_box, step_box
+from firmware.box.flows.home_menu import Home
 from firmware.box.flows.playing import play_from
-from firmware.box.referee_desk import HINT_DELAY_S
-from firmware.box.stack import Box, show_box, step_box
 from firmware.box.table_state import PilesState, RowsState, TilesState
 from firmware.simulation.players import PLAYERS
-from firmware.web import pages
+from firmware.web import page_html
 from firmware.web.api_state import ApiState, WrongState, api_state
-from firmware.web.snapshot import take_snapshot
+from firmware.web.page_snapshot import take_snapshot
 from firmware.web.tile_board import middle
 from tests.support.nimmt import DEAL, begin, look
-from vision.live.events import FaultChanged, TableSeen
+from vision.live.perception_events import FaultChanged, TableSeen
 
 MOST = 400
 MATCHES = {
@@ -41,7 +41,7 @@ def told(log, paired=True) -> ApiState:
 
 
 def drawn(now: ApiState) -> ElementTree.Element:
-    return ElementTree.fromstring(f"<page>{pages.live_parts(now)}</page>")
+    return ElementTree.fromstring(f"<page>{page_html.live_parts(now)}</page>")
 
 
 def texts(page, path):

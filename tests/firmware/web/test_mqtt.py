@@ -11,7 +11,7 @@ import pytest
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion
 
-from firmware.machine.addresses import BadAddress, Broker, parse_broker
+from firmware.machine.network_addresses import BadAddress, Broker, parse_broker
 from tests.support.page import DEAL, served
 
 MOSQUITTO = shutil.which("mosquitto") or shutil.which("/usr/sbin/mosquitto")

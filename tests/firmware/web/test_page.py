@@ -9,18 +9,16 @@ import httpx
 import pytest
 from click.testing import CliRunner
 
-from engine.text import Text
 from firmware.box.flows.pair_phone import PhonePairing
 from firmware.cli import main
-from firmware.machine.addresses import BadAddress, PageAddress, parse_page_address
+from firmware.machine.network_addresses import BadAddress, PageAddress, parse_page_address
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.inbox import Inbox
 from firmware.texts.languages import choose_language
 from firmware.texts.render import render
-from firmware.web import pages
-from firmware.web.local_pairing import SOCKET
-from firmware.web.page_service import PageAddressTaken, WebPage
-from firmware.web.requests import TOKEN_COOKIE
+from firmware.web.page_wiring import PageAddressTaken, WebPage
+from firmware.web.pairing_socket import SOCKET
+from firmware.web.request_parsing import TOKEN_COOKIE
 from firmware.web.routes import POST_PATHS, routes
 from tests.support.page import DEAL, NAMES, served
 
@@ -252,13 +250,6 @@ class TestLanguages:
     )
     def test_the_language_is_the_one_asked_for_then_the_one_before_then_the_browsers(self, asked, before, accepts, got):
         assert choose_language(asked, before, accepts) == got
-
-    def test_every_text_of_a_template_is_in_the_catalogue(self):
-        parts = {"language", "title", "place", "number", "languages", "now", "lying", "scores", "intro", "words"}
-        parts |= {"contents", "rules", "began", "heads", "rounds", "totals", "damage"}
-        for template in pages.STATIC.glob("*.html"):
-            for hole in pages.HOLE.findall(template.read_text(encoding="utf-8")):
-                assert hole in parts or render(Text(hole), strict=True)
 
     def test_the_first_page_is_small(self, box):
         page = httpx.get(box.url, verify=False)

@@ -4,11 +4,12 @@ import numpy as np
 import pytest
 import zxingcpp
 
-from firmware.box.context import Context
 from firmware.box.events import PageStatus
+from firmware.box.flow_context import Context
 from firmware.box.flows.pair_phone import PhonePairing
 from firmware.runtime.screen_text import render_screen
-from firmware.web.pairing import (
+from firmware.web.paired_phones import PHONES_FILE, Phones
+from firmware.web.pairing_rules import (
     CODE_LIFETIME_S,
     LOCKOUT_S,
     MAX_PHONES,
@@ -21,7 +22,6 @@ from firmware.web.pairing import (
     is_paired,
     open_pairing,
 )
-from firmware.web.phones import PHONES_FILE, Phones
 from hw.panel.screen import draw_screen, list_cut_texts
 
 OPEN = open_pairing(Pairing(), "123456", 0.0)

@@ -70,7 +70,7 @@ def test_the_guard_delays_one_address_alone(tmp_path, monkeypatch):
 
 
 def test_a_repeated_error_is_logged_once(tmp_path, monkeypatch, capfd):
-    monkeypatch.setattr("firmware.web.views.rules_page", lambda language: 1 / 0)
+    monkeypatch.setattr("firmware.web.get_handlers.rules_page", lambda language: 1 / 0)
     with served(tmp_path, DEAL) as box:
         assert [status(box, "127.0.0.2", "/rules") for _ in range(3)] == [500] * 3
     assert capfd.readouterr().err.count("ZeroDivisionError") == 1

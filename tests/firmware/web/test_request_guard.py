@@ -7,10 +7,10 @@ from contextlib import closing
 import httpx
 import pytest
 
-from firmware.web.pairing import TOKEN_LIFETIME_S
-from firmware.web.phones import Phones
+from firmware.web.paired_phones import Phones
+from firmware.web.pairing_rules import TOKEN_LIFETIME_S
 from firmware.web.request_guard import MAX_BODY_BYTES, SECURITY_HEADERS
-from firmware.web.requests import TOKEN_COOKIE
+from firmware.web.request_parsing import TOKEN_COOKIE
 from firmware.web.routes import POST_PATHS, routes
 from tests.support.page import served
 
@@ -138,7 +138,7 @@ def test_the_table_of_callers_has_every_route(box):
 ODD = {
     # what nobody asks by accident: its status, never a fault of ours
     "/static/..%2fpages.py": 404,
-    "/static/%2e%2e/pages.py": 404,
+    "/static/%2e%2e/page_html.py": 404,
     "/static/..%5cpages.py": 404,
     "/static/..": 404,
     "/static//etc/passwd": 404,

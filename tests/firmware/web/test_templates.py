@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from jinja2 import DictLoader, UndefinedError
 
-from firmware.web import templates
+from firmware.web import template_rendering
 
 ROOT = Path(__file__).parent.parent.parent.parent
 TAGS = """
@@ -23,9 +23,9 @@ MODULES = [path for folder in ("engine", "vision", "hw", "firmware") for path in
 @pytest.fixture
 def render(monkeypatch):
     def render(source, **values):
-        monkeypatch.setattr(templates.ENVIRONMENT, "loader", DictLoader({"tried.html": source}))
-        monkeypatch.setattr(templates.ENVIRONMENT, "cache", {})
-        return templates.render_template("tried.html", "de", **values)
+        monkeypatch.setattr(template_rendering.ENVIRONMENT, "loader", DictLoader({"tried.html": source}))
+        monkeypatch.setattr(template_rendering.ENVIRONMENT, "cache", {})
+        return template_rendering.render_template("tried.html", "de", **values)
 
     return render
 
@@ -61,7 +61,7 @@ def test_indentation_adds_no_white_space(render, source, shown):
 
 
 def test_no_template_holds_a_script_or_a_style():
-    for path in templates.FOLDER.rglob("*.html"):
+    for path in template_rendering.FOLDER.rglob("*.html"):
         assert not INLINE.search(path.read_text(encoding="utf-8")), path
 
 

@@ -7,11 +7,11 @@ import pytest
 from engine.games import GAMES
 from engine.log import Log
 from firmware.box.commands import Verb
-from firmware.box.context import Context
 from firmware.box.events import PageChanged, PageStatus, parse_told
-from firmware.box.flows.home import Home
+from firmware.box.flow_context import Context
+from firmware.box.flow_stack import Box, find_read_request, show_box, step_box
+from firmware.box.flows.home_menu import Home
 from firmware.box.flows.playing import play_from
-from firmware.box.stack import Box, find_read_request, show_box, step_box
 from firmware.simulation.players import PLAYERS
 
 SAID = """

@@ -105,18 +105,22 @@ def test_a_damaged_picture_is_skipped_with_a_note_and_keeps_the_times(folder, en
 
 
 SMALL, LARGE = (cv2.imencode(".jpg", picture(9, size))[1].tobytes() for size in ((24, 32), (240, 320)))
-JPEGS = {
+WHOLE_PNG = cv2.imencode(".png", picture(9, (24, 32)))[1].tobytes()
+FILES = {
     "whole": (LARGE, False),
     "whole, with data after it": (LARGE + b"made by a phone" * 99, False),
     "whole, with a thumbnail in its header": (LARGE[:2] + SMALL + LARGE[2:], False),
     "without its end": (LARGE[:-2], True),
     "without its end, but with that of the thumbnail": (LARGE[:2] + SMALL + LARGE[2:-2], True),
-    "not a jpeg": (b"\x89PNG and so on", False),
+    "a PNG": (WHOLE_PNG, False),
+    "a PNG with data after it": (WHOLE_PNG + b"made by a phone" * 99, False),
+    "a PNG without its end": (WHOLE_PNG[:-12], True),
+    "another format": (b"RIFF and so on", False),
 }
 
 
-@pytest.mark.parametrize(("data", "is_torn"), JPEGS.values(), ids=JPEGS)
-def test_a_jpeg_without_its_own_end_marker_is_truncated(data, is_torn):
+@pytest.mark.parametrize(("data", "is_torn"), FILES.values(), ids=FILES)
+def test_a_file_without_its_own_end_marker_is_truncated(data, is_torn):
     assert is_truncated(data) == is_torn
 
 

@@ -12,7 +12,8 @@ from hw.fakes.ssd1322 import FakeSsd1322
 from hw.panel.dirty_regions import BRIDGE, DirtyRun, find_changed_runs, to_pages
 from hw.panel.oled_ssd1306 import OledPanel
 from hw.panel.oled_ssd1322 import WidePanel, find_changed_rows
-from hw.panel.panel import RENEW_S, Brightness, ReconnectingPanel
+from hw.panel.panel import Brightness
+from hw.panel.reconnecting import RENEW_S, ReconnectingPanel
 from hw.panel.screen import Lines, draw_screen
 from hw.retry_delays import RETRY_PAUSES_S
 

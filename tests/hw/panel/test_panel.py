@@ -10,16 +10,8 @@ from engine.text import say
 from engine.view import Pad, View
 from hw.fakes.ssd1306 import FakeSsd1306
 from hw.panel.oled_ssd1306 import OledPanel
-from hw.panel.panel import (
-    PANEL_NAMES,
-    RENEW_S,
-    Brightness,
-    DummyPanel,
-    NoDisplay,
-    ReconnectingPanel,
-    open_panel,
-    panel_size,
-)
+from hw.panel.panel import PANEL_NAMES, Brightness, DummyPanel, NoDisplay, open_panel, panel_size
+from hw.panel.reconnecting import RENEW_S, ReconnectingPanel
 from hw.panel.screen import SIZES, Lines, draw_screen
 from hw.panel.terminal import HOME, TerminalPanel, to_blocks
 

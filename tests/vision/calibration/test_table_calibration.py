@@ -8,10 +8,11 @@ import pytest
 
 from engine.table import Area
 from vision.calibration.markers import Marker, find_duplicates, find_markers, is_clockwise
-from vision.calibration.table_calibration import MARKER_MM, calibrate, measure_shift, recalibrate
+from vision.calibration.table_calibration import calibrate, measure_shift, recalibrate
 from vision.render import DrawnCard, RenderCamera, Scene, Sensor, find_truth, render_scene
 from vision.render import DrawnMarker as Printed
 from vision.render.projection import project_points
+from vision.sticker_and_marker_sizes import MARKER_MM
 
 WIDE, HIGH = 600.0, 420.0
 OUT = MARKER_MM / 2

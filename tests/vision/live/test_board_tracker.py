@@ -10,9 +10,9 @@ from engine.table import Area
 from firmware.simulation.table.camera_position import place_camera, place_markers
 from hw.cameras.images import make_frame
 from vision.live.board_tracker import SKIP_S, BoardTracker, find_covered, halve_picture
-from vision.live.events import FaultChanged
 from vision.live.frame_reading import read_frame
 from vision.live.perception import Perception
+from vision.live.perception_events import FaultChanged
 from vision.live.read_request import ReadRequest
 from vision.render import DrawnTile as Shape
 from vision.render import Scene, render_scene

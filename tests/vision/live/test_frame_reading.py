@@ -17,7 +17,7 @@ from vision.live.frame_reading import (
     sort_into_zones,
     view_empty_table,
 )
-from vision.overlay import draw_overlay
+from vision.reading_overlay import draw_overlay
 from vision.render import Arm, DrawnCard, DrawnMarker, RenderCamera, Scene, Sensor, StrayObject, render_scene
 from vision.tags.codebook import BOOK, CODES
 

@@ -9,8 +9,8 @@ import pytest
 from engine.table import Area
 from hw.frame import Frame
 from tests.support.frames import BARE, CAMERA, HIGH, MARKERS, READ, WIDE, card, picture
-from vision.live.events import CameraMeasured, FaultChanged, TableSeen
 from vision.live.perception import CALM_S, MOVED_NOTICE_S, RELOCK_AFTER_S, Perception
+from vision.live.perception_events import CameraMeasured, FaultChanged, TableSeen
 from vision.live.picture_faults import LASTING_S, LONG_S
 from vision.live.read_request import ReadRequest
 from vision.render import Arm, DrawnCard, Sensor

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.axial import list_neighbours, turn_cell
-from vision.tiles.hex_grid import HexGrid, LaidTile, join_tiles, offset_cell, rename_cells
+from vision.tiles.hex_grid import HexGrid, offset_cell, rename_cells
+from vision.tiles.touching_tiles import LaidTile, join_tiles
 
 cells = st.tuples(st.integers(-8, 8), st.integers(-8, 8))
 grids = st.builds(

@@ -16,14 +16,14 @@ from engine.text import Text, say
 from engine.view import Offer
 from firmware.box.commands import OpenCheck
 from firmware.box.games.game_ui import ClosingCheck, NextMatch, PlainUi, SetupQuestion
-from firmware.box.games.nimmt import manual_entry, setup
-from firmware.box.games.nimmt.hands_left import keep_cards
+from firmware.box.games.manual_entry_question import Question
+from firmware.box.games.nimmt import manual_entry, setup_questions
+from firmware.box.games.nimmt.pause_match import keep_cards
 from firmware.box.games.nimmt.pile_audit import PileAudit
 from firmware.box.games.nimmt.rows_state import rows_state
-from firmware.box.games.question import Question
-from firmware.box.menu import offer
+from firmware.box.menu_and_confirmation import offer
 from firmware.box.table_state import RowsState
-from firmware.journal.operations import Started
+from firmware.journal.operation_types import Started
 
 ROUND_OVER = ("over", "end")
 """Phases in which no hand holds a card, and bull piles may be opened."""
@@ -31,8 +31,8 @@ ROUND_OVER = ("over", "end")
 
 class NimmtUi(PlainUi):
     areas = (WIDE, LARGE, SMALL)
-    variants = setup.VARIANTS
-    decks = setup.DECKS
+    variants = setup_questions.VARIANTS
+    decks = setup_questions.DECKS
     counts_by_cards = True
     leaves = True
     fewest_points_lead = True
@@ -43,13 +43,13 @@ class NimmtUi(PlainUi):
         super().__init__("nimmt")
 
     def setup_questions(self, given: Options) -> tuple[SetupQuestion, ...]:
-        return setup.ask_options(given)
+        return setup_questions.ask_options(given)
 
     def describe_option(self, option: str, value: Value, options: Options) -> Text:
-        return setup.describe(option, value, options)
+        return setup_questions.describe(option, value, options)
 
     def setup_notice(self, options: Options) -> Text | None:
-        return setup.notice(options)
+        return setup_questions.notice(options)
 
     def needed_decks(self, options: Options) -> tuple[str, ...]:
         return ("nimmt", "specials") if options.get("variant") == "anniversary" else ("nimmt",)

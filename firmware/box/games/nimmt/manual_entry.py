@@ -3,13 +3,15 @@
 from collections.abc import Iterable
 
 from engine.games.nimmt.cards import SPECIAL_KINDS, STANDING_KINDS
+from engine.games.nimmt.due_action import find_due_action
+from engine.games.nimmt.special_markers import is_in_force
 from engine.games.nimmt.specials import list_cancellations
 from engine.games.nimmt.state import ROWS, State
 from engine.text import say
 from engine.view import Offer
 from firmware.box.commands import OpenForm
-from firmware.box.games.question import Question, ask_number
-from firmware.box.menu import offer
+from firmware.box.games.manual_entry_question import Question, ask_number
+from firmware.box.menu_and_confirmation import offer
 
 
 def forms(state: State) -> tuple[Offer, ...]:
@@ -44,7 +46,7 @@ def _cards(state: State) -> list[Offer]:
 
 
 def _slot(state: State) -> list[Offer]:
-    due, slot = state.expected(), state.slot
+    due, slot = find_due_action(state), state.slot
     if state.owed:
         return [offer(say("name_negative"), OpenForm("negpos"))]
     if due is None or slot is None:
@@ -66,7 +68,7 @@ def _slot(state: State) -> list[Offer]:
 
 def _gone(state: State) -> list[Offer]:
     """Pieces that the rules removed and that hands have taken away too."""
-    zones = dict.fromkeys(zone for piece, zone in state.lying if not state.in_force(piece, zone))
+    zones = dict.fromkeys(zone for piece, zone in state.lying if not is_in_force(state, piece, zone))
     if state.phase in ("deal", "draft") and zones:
         return [Offer(say("table_cleared"), "sweep")]
     return [Offer(say("gone_from", zone=zone), f"tidy {zone}") for zone in zones]

@@ -4,19 +4,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.games.nimmt.audit import audit_piles
 from engine.games.nimmt.cards import count_heads, is_number_card
+from engine.games.nimmt.pile_audit import audit_piles
 from engine.games.nimmt.state import State
 from engine.log import Log
 from engine.table import Area, Table
 from engine.text import Text, say
 from engine.view import View
 from firmware.box.commands import Verb
-from firmware.box.context import Context
 from firmware.box.events import FlowEvent, Told
 from firmware.box.flow import Turn
-from firmware.box.menu import GO_ON, offer
-from vision.live.events import TableSeen
+from firmware.box.flow_context import Context
+from firmware.box.menu_and_confirmation import GO_ON, offer
+from vision.live.perception_events import TableSeen
 from vision.live.read_request import ReadRequest
 
 

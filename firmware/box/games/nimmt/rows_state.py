@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from engine.games.nimmt.cards import HEADS, count_heads, find_kind, is_number_card
+from engine.games.nimmt.due_action import find_due_action
 from engine.games.nimmt.state import ROWS, State
 from engine.table import BACK
 from firmware.box.table_state import CardState, DueState, PileState, RowsState, RowState, SeatState
@@ -38,7 +39,7 @@ def _seat(state: State, player: int, zones: Mapping[str, tuple[str, ...]]) -> Se
 
 
 def _due(state: State) -> DueState | None:
-    due = state.expected()
+    due = find_due_action(state)
     if due is None:
         return None
     return DueState(due.player or None, str(due.card), [due.row] if due.row else list(due.choices), due.take)

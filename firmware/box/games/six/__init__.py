@@ -3,18 +3,19 @@
 from collections.abc import Mapping
 from typing import Any
 
-from engine.games.six import LEAST_AREA_MM
 from engine.games.six.board import COLOURS
-from engine.games.six.state import State, find_next_starter
+from engine.games.six.match_end import find_next_starter
+from engine.games.six.state import State
+from engine.games.six.table_plan import LEAST_AREA_MM
 from engine.log import Log
 from engine.options import Options, Value
 from engine.text import Text, say
 from engine.view import Offer
 from firmware.box.games.game_ui import NextMatch, PlainUi, SetupQuestion
-from firmware.box.games.question import Question
+from firmware.box.games.manual_entry_question import Question
 from firmware.box.games.six import manual_entry
 from firmware.box.table_state import TilesState, TileState
-from firmware.journal.operations import Started
+from firmware.journal.operation_types import Started
 
 NOTICES = (3, 2, 0, *range(9, 3, -1))
 """How often a position comes before the box tells it: the usual values first."""

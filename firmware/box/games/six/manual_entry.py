@@ -4,13 +4,13 @@ from collections.abc import Collection, Mapping
 
 from engine.axial import Cell
 from engine.games.six.board import RED
-from engine.games.six.position import Position, find_free_cells
+from engine.games.six.rules import Position, find_free_cells
 from engine.games.six.state import State
 from engine.text import Text, say
 from engine.view import Offer
 from firmware.box.commands import OpenForm
-from firmware.box.games.question import Question
-from firmware.box.menu import offer
+from firmware.box.games.manual_entry_question import Question
+from firmware.box.menu_and_confirmation import offer
 
 PITCH = 380
 MARKS = "123456789abcdefghijklmnopqrstuvwxyz"

@@ -2,20 +2,22 @@
 
 from typing import Any
 
-from engine.games.the_game.reading import LEAST_AREA_MM
+from engine.games.the_game.match_end import is_over
+from engine.games.the_game.rules import count_needed
 from engine.games.the_game.state import HIGHEST_CARD, LOWEST_CARD, PILES, State
+from engine.games.the_game.table_plan import LEAST_AREA_MM
 from engine.log import Log
 from engine.options import Options, Value, get_number
 from engine.text import Text, say
 from engine.view import Offer
 from firmware.box.commands import OpenCheck
 from firmware.box.games.game_ui import ClosingCheck, Deck, NextMatch, PlainUi, SetupQuestion, sheets_of
-from firmware.box.games.question import Question
+from firmware.box.games.manual_entry_question import Question
 from firmware.box.games.the_game import manual_entry
 from firmware.box.games.the_game.shown_hand import ShownHand
-from firmware.box.menu import offer
+from firmware.box.menu_and_confirmation import offer
 from firmware.box.table_state import HandState, PilesState, StackState
-from firmware.journal.operations import Started
+from firmware.journal.operation_types import Started
 
 
 class TheGameUi(PlainUi):
@@ -73,7 +75,7 @@ class TheGameUi(PlainUi):
         return (ClosingCheck(offer(say("check_hand"), OpenCheck("hand")), lambda: ShownHand(log), decides=True),)
 
     def hands_secret(self, state: State) -> bool:
-        return not state.over
+        return not is_over(state)
 
     def table_state(self, log: Log[Any, Any]) -> PilesState:
         state: State = log.state
@@ -82,5 +84,5 @@ class TheGameUi(PlainUi):
             [StackState(name, str(state.top(n)), len(pile), fresh) for name, n, pile, fresh in stacks],
             state.deck,
             [HandState(player, state.hands[player - 1]) for player in state.playing],
-            0 if state.over else state.need,
+            0 if is_over(state) else count_needed(state),
         )

@@ -2,16 +2,18 @@
 
 from collections.abc import Iterable, Iterator
 
+from engine.games.the_game.match_end import is_over
+from engine.games.the_game.rules import list_hidden_steps, may_lay
 from engine.games.the_game.state import CARDS, LOWEST_CARD, PILES, State
 from engine.text import say
 from engine.view import Offer
 from firmware.box.commands import OpenForm
-from firmware.box.games.question import Question, ask_number
-from firmware.box.menu import offer
+from firmware.box.games.manual_entry_question import Question, ask_number
+from firmware.box.menu_and_confirmation import offer
 
 
 def forms(state: State) -> tuple[Offer, ...]:
-    if state.over:
+    if is_over(state):
         return (offer(say("hand_by_hand"), OpenForm("verify")),) if state.stopped and not state.shown else ()
     found = [offer(say("card_on_pile"), OpenForm("play"))]
     if state.total:
@@ -48,7 +50,7 @@ def ask(state: State, verb: str, words: tuple[str, ...]) -> Question | None:
 def _asked(state: State, pile: int) -> Iterator[int]:
     """Cards that would be legal if an unseen card were under them."""
     cards = range(LOWEST_CARD, LOWEST_CARD + CARDS)
-    return (c for c in cards if not (state.is_laid(c) or state.takes(pile, c)) and state.between(pile, c))
+    return (c for c in cards if not (state.is_laid(c) or may_lay(state, pile, c)) and list_hidden_steps(state, pile, c))
 
 
 def _pile(piles: Iterable[int]) -> Question:

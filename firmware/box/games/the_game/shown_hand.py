@@ -3,17 +3,17 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.games.the_game.reading import parse_number
+from engine.games.the_game.zones import parse_number
 from engine.log import Log
 from engine.table import Area, Table
 from engine.text import say
 from engine.view import View
 from firmware.box.commands import EntryLine, Verb
-from firmware.box.context import Context
 from firmware.box.events import FlowEvent, Told
 from firmware.box.flow import Turn
-from firmware.box.menu import GO_ON, offer
-from vision.live.events import TableSeen
+from firmware.box.flow_context import Context
+from firmware.box.menu_and_confirmation import GO_ON, offer
+from vision.live.perception_events import TableSeen
 from vision.live.read_request import ReadRequest
 
 

@@ -8,16 +8,16 @@ import pytest
 
 from engine.games import GAMES
 from engine.log import Log
-from firmware.app.about import collect_facts
-from firmware.box.context import Context
+from firmware.app.box_facts import collect_facts
 from firmware.box.effects import RequestFacts
 from firmware.box.events import BoxFacts, FactsReady, Pressed, Ticked, parse_told
+from firmware.box.flow_context import Context
+from firmware.box.flow_stack import Box, show_box
 from firmware.box.flows.about_box import FACTS_VALID_S
-from firmware.box.flows.home import Home
+from firmware.box.flows.home_menu import Home
 from firmware.box.flows.playing import play_from
-from firmware.box.stack import Box, show_box
 from firmware.journal.journal import open_journal
-from firmware.journal.operations import Started
+from firmware.journal.operation_types import Started
 from firmware.texts.render import render
 from hw.button_presses import Button, Press, PressKind
 from tests.support.stack import run_box
@@ -76,7 +76,7 @@ def test_unknown_facts_are_left_out(now, line):
     ids=["a page", "no page", "no network"],
 )
 def test_the_address_is_that_of_the_page_or_none(out, page, address, tmp_path, monkeypatch):
-    monkeypatch.setattr("firmware.app.about.outgoing_address", lambda: out)
+    monkeypatch.setattr("firmware.app.box_facts.outgoing_address", lambda: out)
     monkeypatch.setattr(socket, "gethostname", lambda: "kitchen.example.org")
     with closing(open_journal(tmp_path / "journal.sqlite")) as journal:
         journal.begin(Started("six", {}, {}), 1.0)

@@ -7,18 +7,18 @@ import pytest
 
 from engine.text import say
 from engine.view import Offer, View
-from firmware.box.context import Context
 from firmware.box.effects import KeepEmpty
 from firmware.box.events import parse_told
+from firmware.box.flow_context import Context
+from firmware.box.flow_stack import Box, find_read_request, show_box, step_box
 from firmware.box.flows.camera_setup import STILL_FOR_S, CameraSetup
-from firmware.box.flows.home import Home
+from firmware.box.flows.home_menu import Home
 from firmware.box.flows.playing import play_from
-from firmware.box.menu import Menu
-from firmware.box.stack import Box, find_read_request, show_box, step_box
+from firmware.box.menu_and_confirmation import Menu
 from firmware.texts.render import render
 from tests.support.nimmt import begin
 from vision.calibration.camera_check import CameraCheck
-from vision.live.events import CameraMeasured
+from vision.live.perception_events import CameraMeasured
 from vision.live.picture_notes import Note
 
 GOOD = CameraCheck((), focus=0.9, px_module=2.2, area=(700, 460), nearer_cm=0, larger_mm=0, tilt=3.0, still=True)

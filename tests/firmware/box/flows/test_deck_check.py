@@ -10,17 +10,17 @@ import pytest
 from engine.games.nimmt.cards import SPECIAL_KINDS
 from engine.table import Area, Piece, Table
 from engine.text import say
-from firmware.box.context import Context
 from firmware.box.deck_faults import DeckFault
-from firmware.box.deck_rows import sort_by_rows
+from firmware.box.deck_reading_order import sort_by_rows
 from firmware.box.events import Ticked, parse_told
+from firmware.box.flow_context import Context
+from firmware.box.flow_stack import Box, find_read_request, show_box
 from firmware.box.flows.deck_check import FAULT_DELAY_S, HIDDEN_DELAY_S, DeckCheck, describe_fault, list_decks
-from firmware.box.flows.home import Home
-from firmware.box.stack import Box, find_read_request, show_box
-from firmware.journal.operations import VerifyDeck
+from firmware.box.flows.home_menu import Home
+from firmware.journal.operation_types import VerifyDeck
 from firmware.texts.render import render
 from tests.support.stack import run_box
-from vision.live.events import TableSeen
+from vision.live.perception_events import TableSeen
 
 KNOWN = Context(area=(700, 460))
 

@@ -10,22 +10,22 @@ from engine.games.nimmt.state import SpecialCards
 from engine.log import Log
 from engine.table import Piece, Table
 from engine.text import say
-from firmware.box.context import Context
+from firmware.box.alert_delays import ANSWER_SHOWN_S
 from firmware.box.events import Pressed, Ticked, parse_told
-from firmware.box.flows.home import Home
-from firmware.box.flows.match_people import list_players
+from firmware.box.flow_context import Context
+from firmware.box.flow_stack import Box, find_read_request, show_box, step_box
+from firmware.box.flows.change_players import list_players
+from firmware.box.flows.home_menu import Home
 from firmware.box.flows.playing import Playing, play_from
 from firmware.box.flows.rename_player import PlayerRenaming
 from firmware.box.games import ui_of
-from firmware.box.referee_desk import ANSWER_SHOWN_S
-from firmware.box.stack import Box, find_read_request, show_box, step_box
-from firmware.journal.operations import EndGame, PauseGame, RenamePlayers, ResumeGame, Started, WriteEntries
+from firmware.journal.operation_types import EndGame, PauseGame, RenamePlayers, ResumeGame, Started, WriteEntries
 from firmware.simulation.players import PLAYERS
-from firmware.texts.moves import describe_move
+from firmware.texts.move_texts import describe_move
 from firmware.texts.render import render
 from hw.button_presses import Button, Press, PressKind
 from tests.support.nimmt import DEAL, begin, look
-from vision.live.events import FaultChanged, TableSeen
+from vision.live.perception_events import FaultChanged, TableSeen
 
 OK, MENU = Press(Button.OK, PressKind.SHORT), Press(Button.BACK, PressKind.LONG)
 OVERRULE = "overrule row:1=10 row:2=20|25 row:3=30 row:4=40 seat:1=33"

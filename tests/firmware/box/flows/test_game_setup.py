@@ -10,17 +10,18 @@ from engine.options import fill_options
 from engine.referee import Follows, Waiting, judge
 from engine.table import BACK, Area, Piece, Table
 from engine.text import say
-from firmware.box.context import Context, Stopped
+from firmware.box.button_actions import OK_DELAY_S
 from firmware.box.events import Pressed, Ticked, parse_told
+from firmware.box.flow_context import Context, Stopped
+from firmware.box.flow_stack import Box, find_read_request, show_box, step_box
 from firmware.box.flows.game_setup import GameChoice, GameSetup
 from firmware.box.flows.game_setup_options import list_options, values_menu
-from firmware.box.flows.home import Home
+from firmware.box.flows.home_menu import Home
 from firmware.box.games import ui_of
 from firmware.box.match_start import start_match
-from firmware.box.stack import OK_DELAY_S, Box, find_read_request, show_box, step_box
-from firmware.journal.operations import BeginGame, Started
+from firmware.journal.operation_types import BeginGame, Started
 from hw.button_presses import Button, Press, PressKind
-from vision.live.events import FaultChanged, TableSeen
+from vision.live.perception_events import FaultChanged, TableSeen
 
 DOWN, UP, OK = (Press(button, PressKind.SHORT) for button in (Button.DOWN, Button.UP, Button.OK))
 WIDE = Context(area=(900, 600), decks=frozenset({"nimmt", "specials", "thegame"}))

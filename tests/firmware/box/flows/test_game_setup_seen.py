@@ -7,17 +7,17 @@ import cv2
 
 from engine.games import GAMES
 from engine.table import Area
-from firmware.box.context import Context
 from firmware.box.events import parse_told
+from firmware.box.flow_context import Context
+from firmware.box.flow_stack import Box, find_read_request, show_box, step_box
 from firmware.box.flows.deck_check import DeckCheck
 from firmware.box.flows.game_setup import GameSetup
-from firmware.box.flows.home import Home
-from firmware.box.stack import Box, find_read_request, show_box, step_box
-from firmware.journal.operations import BeginGame
+from firmware.box.flows.home_menu import Home
+from firmware.journal.operation_types import BeginGame
 from hw.frame import Frame
 from vision.live.perception import Perception
 from vision.render import DrawnCard, DrawnMarker, RenderCamera, Scene
-from vision.render.scene_renderer import SceneRenderer
+from vision.render.incremental_rendering import SceneRenderer
 from vision.tags.codebook import CODES
 
 WIDE, HIGH, OUT = 700.0, 460.0, 20.0

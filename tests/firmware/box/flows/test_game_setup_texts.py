@@ -6,12 +6,12 @@ import pytest
 
 from engine.games import GAMES
 from engine.log import Log
-from firmware.box.context import Context, Stopped
 from firmware.box.events import parse_told
-from firmware.box.flows.home import Home
+from firmware.box.flow_context import Context, Stopped
+from firmware.box.flow_stack import Box, show_box, step_box
+from firmware.box.flows.home_menu import Home
 from firmware.box.flows.playing import Playing
-from firmware.box.stack import Box, show_box, step_box
-from firmware.journal.operations import Started
+from firmware.journal.operation_types import Started
 from firmware.texts.render import render
 
 LABEL, PROMPT = 18, 2 * 21

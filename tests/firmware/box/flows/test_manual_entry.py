@@ -9,11 +9,11 @@ from engine.games.nimmt import moves as nimmt
 from engine.games.nimmt.state import SpecialCards
 from engine.games.six import moves as six
 from engine.log import Log
-from firmware.box.context import Context
 from firmware.box.events import parse_told
+from firmware.box.flow_context import Context
+from firmware.box.flow_stack import Box, show_box, step_box
 from firmware.box.flows.playing import play_from
-from firmware.box.stack import Box, show_box, step_box
-from firmware.journal.operations import EndGame, WriteEntries
+from firmware.journal.operation_types import EndGame, WriteEntries
 from firmware.simulation.players import PLAYERS
 from tests.support import six as tiles
 from tests.support.nimmt import begin

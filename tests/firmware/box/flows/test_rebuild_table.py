@@ -5,19 +5,19 @@ import random
 import pytest
 
 from engine.games import GAMES
-from engine.guide import list_guide_lines
 from engine.log import Log
+from engine.rebuild_guide import list_guide_lines
 from engine.table import Layout
-from firmware.box.context import Context
 from firmware.box.events import Ticked, parse_told
+from firmware.box.flow_context import Context
+from firmware.box.flow_stack import Box, find_read_request, show_box
 from firmware.box.flows.playing import play_from, rebuild_from
-from firmware.box.stack import Box, find_read_request, show_box
-from firmware.journal.operations import WriteEntries
+from firmware.journal.operation_types import WriteEntries
 from firmware.simulation.players import PLAYERS
 from firmware.texts.render import render
 from tests.support.nimmt import DEAL, begin, look
 from tests.support.stack import run_box
-from vision.live.events import TableSeen
+from vision.live.perception_events import TableSeen
 
 
 def rebuild(log):

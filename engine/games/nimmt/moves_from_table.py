@@ -1,0 +1,209 @@
+"""From a difference to the next move: a piece that is laid counts, a piece that is lifted does not."""
+
+from collections.abc import Iterator
+
+from engine.game import Illegal
+from engine.games.nimmt import moves as m
+from engine.games.nimmt.cards import STANDING_KINDS, is_number_card
+from engine.games.nimmt.special_markers import is_in_force
+from engine.games.nimmt.state import ROWS, Slot, State
+from engine.games.nimmt.turns import take_row
+from engine.table import BACK, Gap
+
+
+def read(state: State, gap: Gap) -> Iterator[m.Move]:
+    """The next move the difference suggests."""
+    for piece, zone in gap.extra:
+        if zone == "strange":
+            return (yield m.Stray(piece, zone))
+    match state.phase:
+        case "draft":
+            yield from _read_draft(state, gap)
+        case "deal":
+            yield from _read_deal(state, gap)
+        case "half" if gap.extra:
+            yield m.Hands()
+        case _:
+            yield from _read_turn(state, gap)
+
+
+def _read_draft(state: State, gap: Gap) -> Iterator[m.Move]:
+    extra = [piece for piece, zone in gap.extra if zone == "spread"]
+    if zone := _gone(state, gap):
+        yield m.Tidy(zone)
+    elif not state.spread and extra:
+        yield m.Spread(tuple(map(int, gap.seen.zones["spread"])))
+    elif extra:
+        yield m.Stray(extra[0], "spread")
+    elif gap.extra and not state.spread:
+        yield m.Spread(())  # an old card laid down again while the table is cleared
+    elif gone := gap.missing_in("spread"):
+        yield m.Pick(0, tuple(map(int, gone)))
+
+
+def _read_deal(state: State, gap: Gap) -> Iterator[m.Move]:
+    rows = [gap.seen.zones.get(f"row:{r}", ()) for r in range(1, 5)]
+    fresh = {piece for piece, zone in gap.extra if zone.startswith("row")}
+    if all(len(row) == 1 for row in rows) and fresh and state.lying:
+        return (yield m.Sweep())
+    if zone := _gone(state, gap):
+        return (yield m.Tidy(zone))
+    for piece, zone in gap.extra:
+        kind, _, number = zone.partition(":")
+        if kind == "seat":
+            yield _at_seat(state, piece, int(number))
+        elif kind != "row" or number == "5" or not is_number_card(piece):
+            yield m.Stray(piece, zone)
+        elif len(gap.seen.zones[zone]) > 1 and not state.lying:
+            yield m.Stray(piece, "row:1")
+        else:
+            yield m.Deal(tuple(int(row[0]) for row in rows if row and is_number_card(row[0])))
+        return
+
+
+def _at_seat(state: State, piece: str, seat: int) -> m.Move:
+    player = state.player_at(seat)
+    if not player:
+        return m.Stray(piece, f"seat:{seat}")
+    return m.Choose(player) if piece == BACK else m.Reveal(player, int(piece))
+
+
+def _read_turn(state: State, gap: Gap) -> Iterator[m.Move]:
+    """Specials first, then what was cleared away, then the due card, then cards of other players."""
+    lands = {piece: int(zone[4:]) for piece, zone in gap.extra if zone.startswith("row:")}
+    slot = state.slot
+    me = str(slot.card) if slot else ""
+    for move in _special(state, gap, lands):
+        yield move
+        if not (isinstance(move, m.Mark) and me in lands):
+            return  # a special put directly at a row may also be the next player's: both are tried
+    if zone := _gone(state, gap):
+        return (yield m.Tidy(zone))
+    lifted = [r for r in ROWS if state.row(r) and _lifted(state, gap, lands, r)]
+    if not (slot and slot.special == "move"):  # a card of a row in another row is reported as a shift
+        yield from (m.Shift(int(piece), row) for piece, row in lands.items() if _from_row(gap, piece))
+    if slot and me in lands:
+        return (yield _due_card(state, slot, gap, lands[me], lifted))
+    if taken := list(_taken_for_good(state, gap, lifted, bool(lands))):
+        yield from taken
+    elif gap.extra:
+        yield _attempt(state, gap, *gap.extra[0])
+    else:
+        yield from _hints(state, lifted)
+
+
+def _due_card(state: State, slot: Slot, gap: Gap, row: int, lifted: list[int]) -> m.Move:
+    """The due card lies in a row: behind its cards, or on the place of a row that was taken."""
+    home = state.home(slot.card)
+    if row == home and _left_of_end(state, slot, gap, row):
+        return m.Stray(str(slot.card), f"row:{row}")
+    if slot.special == "insert" and row in lifted and state.room(row) < 1:
+        return m.Take(row)  # the last card of a full row should have stayed
+    may_take = not slot.start and slot.special not in ("insert", "fifth")
+    if may_take and row in lifted:
+        return m.Take(row)
+    if may_take and lifted and not home:
+        return m.Take(lifted[0])
+    return m.Lay(slot.card, row)
+
+
+def _taken_for_good(state: State, gap: Gap, lifted: list[int], more: bool) -> Iterator[m.Move]:
+    """Takes that end without a card laid: only the missing row shows them, or the next player's card."""
+    slot = state.slot
+    if slot is None or slot.restarts or not slot.player:
+        return
+    home_again = (str(slot.card), f"seat:{state.seats[slot.player - 1]}") in gap.missing
+    hidden = any(zone.startswith("row:") for zone in gap.seen.hidden)  # the card may lie there
+    if slot.special == "insert" and home_again:  # into a full row: only its last card stays
+        for r in ROWS:
+            if state.room(r) < 1 and len(gap.missing_in(f"row:{r}")) == len(state.row(r)) - 1:
+                return (yield m.Lay(slot.card, r))
+    if state.five_rows() and lifted and ((home_again and not hidden) or more):
+        veiled = (r for r in ROWS if state.row(r) and gap.may_hide(f"row:{r}", state.row(r)))
+        yield from (m.Take(r) for r in (*lifted, *veiled))  # a hidden row may be the one that was taken
+
+
+def _hints(state: State, lifted: list[int]) -> Iterator[m.Move]:
+    """Lifting commits nothing, but a wrong row gets a hint."""
+    for r in lifted:
+        try:
+            take_row(state, r)
+        except Illegal:
+            yield m.Take(r)
+
+
+def _left_of_end(state: State, slot: Slot, gap: Gap, row: int) -> bool:
+    """Does the due card lie before cards that it belongs behind?"""
+    seen = gap.seen.zones[f"row:{row}"]
+    rest = seen[seen.index(str(slot.card)) :]
+    return (
+        slot.special != "insert"
+        and state.room(row) > 0
+        and state.row(row)[-1] in map(int, filter(is_number_card, rest))
+    )
+
+
+def _special(state: State, gap: Gap, lands: dict[str, int]) -> Iterator[m.Move]:
+    """A special of the current slot, and the card move that belongs to it."""
+    slot, actor = state.slot, state.actor
+    at_seat = f"special:{state.seats[actor - 1]}" if actor else ""
+    for piece, zone in gap.extra:
+        kind, _, number = zone.partition(":")
+        if actor and zone == at_seat:
+            yield m.Special(actor, piece)
+        elif kind == "mark":
+            yield m.Mark(piece, int(number)) if piece in STANDING_KINDS else m.Stray(piece, zone)
+    if slot and slot.waits_for("move"):
+        yield from (m.Shift(int(piece), row) for piece, row in lands.items() if _from_row(gap, piece))
+    if slot and slot.waits_for("replace") and (swap := _swapped(state, slot, gap)):
+        yield swap
+
+
+def _lifted(state: State, gap: Gap, lands: dict[str, int], row: int) -> bool:
+    """Is the whole row in the air, none of it in another row?"""
+    gone = gap.missing_in(f"row:{row}")
+    return len(gone) == len(state.row(row)) and not lands.keys() & set(gone)
+
+
+def _from_row(gap: Gap, piece: str) -> bool:
+    """Is this piece gone from a row, or is its place there hidden?"""
+    return any(piece == gone and zone.startswith("row:") for gone, zone in gap.missing + gap.veiled)
+
+
+def _swapped(state: State, slot: Slot, gap: Gap) -> m.Move | None:
+    """The shown card is gone and a new one is at the seat or in a row."""
+    seat = f"seat:{state.seats[slot.player - 1]}" if slot.player else ""
+    if (str(slot.card), seat) not in gap.missing:
+        return None
+    fresh = (int(p) for p, z in gap.extra if is_number_card(p) and (z == seat or z.startswith("row:")))
+    return next((m.Swap(card) for card in fresh if card not in state.numbers()), None)
+
+
+def _attempt(state: State, gap: Gap, piece: str, zone: str) -> m.Move:
+    """A piece at an unexpected place, read as the move it would be."""
+    kind, _, number = zone.partition(":")
+    if kind == "seat":
+        return _at_seat(state, piece, int(number))
+    if kind == "special" and (player := state.player_at(int(number))):
+        return m.Special(player, piece)
+    if kind != "row" or not is_number_card(piece):
+        return m.Stray(piece, zone)
+    if int(piece) in state.row(int(number)):  # it belongs to the row, but is not at its place
+        return m.Stray(piece, zone)
+    if _from_row(gap, piece):
+        return m.Shift(int(piece), int(number))
+    if state.rules.seats == "off" and state.phase == "choose":
+        return m.Reveal(0, int(piece))
+    return m.Lay(int(piece), int(number))
+
+
+def _gone(state: State, gap: Gap) -> str:
+    """A zone from which every leftover is gone; a played card that went to a row does not count as gone."""
+    laid = {piece for piece, zone in gap.extra if zone.startswith("row")}
+    for zone in dict.fromkeys(zone for _, zone in gap.missing):
+        left = [p for p, z in state.lying if z == zone and not is_in_force(state, p, z)]
+        if zone.startswith("seat") and laid.intersection(left):
+            continue
+        if left and not set(left) - set(gap.missing_in(zone)):
+            return zone
+    return ""

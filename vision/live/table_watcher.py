@@ -1,0 +1,169 @@
+"""The table as one camera watches it: reads what has changed in each frame, and keeps what has rested."""
+
+import cmath
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from engine.log import Log
+from engine.table import Area, Piece, Table
+from engine.text import Text
+from vision.calibration.table_calibration import TableCalibration
+from vision.changes import card_backs
+from vision.changes.occlusion import Polygon
+from vision.frame import CameraFrame, find_small_colour
+from vision.live import steady_table
+from vision.live.board_tracker import BoardTracker, Untagged
+from vision.live.doubted_zones import find_doubted_zones
+from vision.live.empty_table import EmptyTable
+from vision.live.frame_reading import FrameReading, ReadingSetup, add_occlusion, read_frame, view_empty_table
+from vision.live.picture_faults import HIDDEN_LONG_S
+from vision.live.steady_table import SteadyTable
+from vision.pieces import PIECES, has_tiles
+from vision.sticker_and_marker_sizes import STICKER_MM
+from vision.tags.placement import PlacedTag, outline_piece
+
+PILE_MM = 60.0
+"""A card whose centre is this near to another's lies on it or under it."""
+
+
+class TableWatcher:
+    """One camera over one table: the last reading, and the pieces at rest so far."""
+
+    def __init__(
+        self, game: str, zones: Mapping[str, Area], empty: EmptyTable, *, sticker_mm: float = STICKER_MM
+    ) -> None:
+        self._pieces = PIECES.get(game)
+        self._seats = {zone: area for zone, area in zones.items() if zone.startswith("seat:")}
+        self._empty = empty
+        bare = view_empty_table(empty.grey, empty.calibration, empty.small)
+        self._setup = ReadingSetup(
+            plan=zones,
+            sticker_mm=sticker_mm,
+            marker_mm=empty.calibration.marker_mm,
+            empty=bare,
+            calibration=empty.calibration,
+            game=game or None,
+        )
+        self._steady: SteadyTable = steady_table.start_steady(_split_free_area(zones))
+        self._reading: FrameReading | None = None
+        self._table = Table(frozenset())
+        self._board = _track_board(empty) if has_tiles(game) else None
+        self._backs: frozenset[Piece] = frozenset()
+        self._cards: dict[str, PlacedTag] = {}
+
+    @property
+    def reading(self) -> FrameReading | None:
+        """What the last frame showed by itself, at rest or not."""
+        return self._reading
+
+    @property
+    def hidden_share(self) -> float:
+        """The share of the zones that have not been seen as a whole for longer than ``HIDDEN_LONG_S``."""
+        long = sum(seconds > HIDDEN_LONG_S for seconds in self._steady.measure_hidden().values())
+        return long / max(1, len(self._steady.plan))
+
+    @property
+    def unclear(self) -> Text | None:
+        """What to do when tiles cannot be told apart although nothing moves."""
+        still = self._reading is not None and not self._reading.moving
+        return self._board.unclear if self._board is not None and still else None
+
+    def update(self, frame: CameraFrame, log: Log[Any, Any] | None) -> Table:
+        """The table at rest after one more frame; what ``log`` would refuse has to rest for longer."""
+        before, now = self._reading, self._read(frame)
+        same_picture = before is not None and bool(before.pending) and not now.pending and not now.moving
+        if before is None or now.table is not before.table or now.moving != before.moving:
+            seen, outlines, unsure = self._find_untagged(frame, now)
+            shown = add_occlusion(now, self._setup, frame.grey, outlines) if outlines else now
+            self._table = Table(now.table.seen | seen, (*shown.table.unseen, *unsure))
+        self._reading = now
+        self._steady = steady_table.advance(
+            self._steady,
+            frame.at,
+            self._table if now.calibration else None,
+            now.moving,
+            lambda table: find_doubted_zones(log, table),
+            same_picture=same_picture,
+        )
+        return self._steady.table
+
+    def _read(self, frame: CameraFrame) -> FrameReading:
+        return read_frame(frame.grey, self._setup, self._reading, frame.small, find_small_colour(frame))
+
+    def _find_untagged(self, frame: CameraFrame, now: FrameReading) -> Untagged:
+        """Face-down cards, buried cards and wooden tiles."""
+        if now.calibration is None or now.blind:
+            return frozenset(), (), ()
+        if self._board is not None:
+            return self._board.update(frame, now)
+        if self._pieces is None:
+            return frozenset(), (), ()
+        if self._pieces.stacked:
+            return frozenset(), self._outline_buried(now), ()
+        if not self._seats:
+            return frozenset(), (), ()
+        size = self._pieces.size
+        backs = self._find_backs(frame, now, now.calibration, size)
+        return backs, tuple(_outline_card(back, size) for back in backs), ()
+
+    def _find_backs(
+        self, frame: CameraFrame, now: FrameReading, calibration: TableCalibration, size: tuple[float, float]
+    ) -> frozenset[Piece]:
+        """Backs at the seats: searched where something has changed, remembered elsewhere."""
+        first = self._reading is None or self._reading.calibration is not calibration
+        changed = {
+            zone: seat for zone, seat in self._seats.items() if first or any(seat.overlaps(area) for area in now.moving)
+        }
+        fresh = card_backs.find_backs(
+            frame.grey,
+            self._empty.grey,
+            calibration.homography,
+            changed,
+            size,
+            now.table.seen,
+            self._empty.calibration.homography,
+        )
+        old = (back for back in self._backs if not any(seat.contains(back.x, back.y) for seat in changed.values()))
+        read = [(card.x, card.y) for card in now.table.seen]
+        self._backs = frozenset(
+            back
+            for back in (*fresh, *old)
+            if not any(
+                seat.contains(back.x, back.y) and seat.contains(*card) for seat in self._seats.values() for card in read
+            )
+        )
+        return self._backs
+
+    def _outline_buried(self, now: FrameReading) -> tuple[Polygon, ...]:
+        """Outlines of the cards of a pile below its top: what sticks out of them hides nothing."""
+        here = {piece.tag.payload: piece for piece in now.pieces if piece.mm}
+        self._cards |= here
+        for payload, card in list(self._cards.items()):
+            x, y = card.mm or (0.0, 0.0)
+            on_it = any(math.dist((x, y), piece.mm) < PILE_MM for piece in here.values() if piece.mm)
+            if not on_it and not any(area.contains(x, y) for area in now.table.unseen):
+                del self._cards[payload]
+        return tuple(outline_piece(card) for payload, card in self._cards.items() if payload not in here)
+
+
+def _track_board(empty: EmptyTable) -> BoardTracker:
+    if empty.halved is not None:
+        return BoardTracker(empty.halved, empty.calibration, half=True)
+    return BoardTracker(empty.colours(), empty.calibration)
+
+
+def _outline_card(card: Piece, size: tuple[float, float]) -> Polygon:
+    """The corners of a card whose angle is the direction of its long side."""
+    turn = cmath.rect(1, math.radians(card.angle))
+    half = complex(max(size) / 2, min(size) / 2)
+    corners = (half, half.conjugate(), -half, -half.conjugate())
+    spots = (complex(card.x, card.y) + corner * turn for corner in corners)
+    return tuple((spot.real, spot.imag) for spot in spots)
+
+
+def _split_free_area(zones: Mapping[str, Area]) -> dict[str, Area]:
+    """A free area is split into patches, so that a hand hides only those below it."""
+    if set(zones) == {"table"}:
+        return steady_table.split_into_patches(zones["table"])
+    return dict(zones)

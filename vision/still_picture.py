@@ -1,0 +1,149 @@
+"""Reads one still picture of a table: pieces with their zones, tiles, what is hidden, and notes."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.games import GAMES
+from engine.options import BadOption
+from engine.table import Area, find_hidden_zones
+from vision.calibration.calibration_from_markers import update_calibration
+from vision.frame import Grey, shrink_frame, to_grey
+from vision.live.frame_reading import (
+    FrameReading,
+    ReadingSetup,
+    add_occlusion,
+    read_frame,
+    sort_into_zones,
+    view_empty_table,
+)
+from vision.live.picture_notes import Note
+from vision.pieces import BACK, has_tiles
+from vision.tags.codebook import BOOK
+from vision.tiles.finder import FoundTiles, find_tiles, outline_tile
+
+Picture = NDArray[np.uint8]
+MEASURED_SHARE = 0.01
+"""By how much an area may measure less than a game needs: overexposed markers look smaller, and the area with them."""
+FIELD_NAMES = ("top left", "top", "top right", "left", "middle", "right", "bottom left", "bottom", "bottom right")
+
+
+def find_zones(game: str | None, width: float, height: float) -> tuple[Mapping[str, Area], list[Note]]:
+    """The zones of a game on an area of this size; without a game the area itself."""
+    whole = {"table": Area(0.0, 0.0, width, height)}
+    if game is None:
+        return whole, []
+    try:
+        return _plan_zones(game, width, height), []
+    except BadOption as error:
+        larger = 1 + MEASURED_SHARE
+        try:
+            zones = _plan_zones(game, width * larger, height * larger)
+        except BadOption:
+            return whole, [Note("area", f"{error}: the zones of this game are not known here")]
+        text = f"the area measures {width:.0f} x {height:.0f} mm, a little less than this game needs: zones are smaller"
+        return {name: _shrink(zone, larger) for name, zone in zones.items()}, [Note("area", text)]
+
+
+def _plan_zones(game: str, width: float, height: float) -> Mapping[str, Area]:
+    return GAMES[game].plan({"width": round(width), "height": round(height)}).zones
+
+
+def _shrink(zone: Area, times: float) -> Area:
+    return Area(zone.left / times, zone.top / times, zone.right / times, zone.bottom / times)
+
+
+def split_fields(width: float, height: float) -> Mapping[str, Area]:
+    """The area in nine fields, for a picture without zones."""
+    return {
+        name: Area(width * (n % 3) / 3, height * (n // 3) / 3, width * (n % 3 + 1) / 3, height * (n // 3 + 1) / 3)
+        for n, name in enumerate(FIELD_NAMES)
+    }
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PhotoReading:
+    """What one picture shows; ``unseen`` are the zones that are not seen as a whole."""
+
+    frame_reading: FrameReading
+    grey: Grey
+    tiles: FoundTiles
+    unseen: tuple[str, ...]
+
+
+def use_empty(setup: ReadingSetup, bare: Picture, game: str | None) -> tuple[ReadingSetup, Picture | None]:
+    """The set-up with the picture of the empty table in it; the picture itself only if reading still needs it.
+
+    Memory is short: the caller drops the picture before it decodes the next one.
+    """
+    setup = _use_empty_markers(setup, bare)
+    return setup, bare if has_tiles(game) or setup.empty is None else None
+
+
+def read_picture(picture: Picture, game: str | None, bare: Picture | None, setup: ReadingSetup) -> PhotoReading:
+    """Read one picture; ``setup`` and ``bare`` are what ``use_empty`` returned where there is an empty table."""
+    notes: list[Note] = []
+    grey = to_grey(picture)
+    if bare is not None and setup.empty is None:
+        setup, notes = _use_own_markers(setup, bare, grey)
+    small_colour = partial(shrink_frame, picture) if picture.ndim == 3 else None
+    seen = read_frame(grey, replace(setup, everywhere=True), small_colour=small_colour)
+    if seen.calibration is not None:
+        plan, more = find_zones(game, seen.calibration.area.right, seen.calibration.area.bottom)
+        setup, notes = replace(setup, plan=plan), notes + more
+        seen = sort_into_zones(seen, setup)
+    tiles = FoundTiles(())
+    if has_tiles(game):
+        tiles = _find_tiles(picture, bare, seen, setup)
+        notes += [Note("tiles", text) for text in tiles.notes]
+        seen = add_occlusion(seen, setup, grey, [outline_tile(tile, tiles.size) for tile in tiles.tiles if tile.mm])
+    games = [BOOK[piece.tag.payload].game for piece in seen.pieces]
+    others = sum(other not in (game, BACK.game) for other in games) if game else 0
+    if others:
+        notes.append(Note("other-game", f"{others} tag{'s' * (others > 1)} of another game"))
+    seen = replace(seen, notes=(*seen.notes, *notes))
+    return PhotoReading(seen, grey, tiles, _find_unseen(seen, setup))
+
+
+def _use_empty_markers(setup: ReadingSetup, bare: Picture) -> ReadingSetup:
+    """The set-up with the empty table in it, calibrated by its own markers."""
+    grey = to_grey(bare)
+    calibration, _ = update_calibration(grey, marker_mm=setup.marker_mm)
+    if calibration is None:
+        return setup
+    return replace(setup, empty=view_empty_table(grey, calibration, shrink_frame(bare)), calibration=calibration)
+
+
+def _use_own_markers(setup: ReadingSetup, bare: Picture, grey: Grey) -> tuple[ReadingSetup, list[Note]]:
+    """The set-up with an empty table that shows no markers, calibrated by the other picture if it has the same size."""
+    calibration = update_calibration(grey, marker_mm=setup.marker_mm)[0] if bare.shape[:2] == grey.shape else None
+    if calibration is None:
+        return setup, [Note("empty", "the picture of the empty table shows no markers: not used")]
+    return replace(setup, empty=view_empty_table(to_grey(bare), calibration, shrink_frame(bare))), []
+
+
+def _find_tiles(picture: Picture, bare: Picture | None, seen: FrameReading, setup: ReadingSetup) -> FoundTiles:
+    if seen.calibration is None:
+        return find_tiles(picture, bare)
+    tagged = [
+        (piece.piece, *piece.mm)
+        for piece in seen.pieces
+        if piece.mm is not None and has_tiles(BOOK[piece.tag.payload].game)
+    ]
+    # the empty table was calibrated by its own markers: the camera may have moved since
+    scale = None if setup.calibration is None else setup.calibration.homography
+    return find_tiles(
+        picture, bare, to_mm=seen.calibration.homography, area=seen.calibration.area, tagged=tagged, empty_to_mm=scale
+    )
+
+
+def _find_unseen(seen: FrameReading, setup: ReadingSetup) -> tuple[str, ...]:
+    """The zones, or fields of the area, that are not seen as a whole."""
+    if seen.calibration is None:
+        return ()
+    area = seen.calibration.area
+    plan = split_fields(area.right, area.bottom) if set(setup.plan) <= {"table"} else setup.plan
+    return tuple(sorted(find_hidden_zones(plan, seen.table.unseen)))
