@@ -36,6 +36,8 @@ STICKER_FACTOR = 25 / 21 + 0.1
 CLEAR_STRENGTH = 0.3
 """By how much the edges of one card must be clearer than those of another, as a share of their length, before it counts
 as the upper one."""
+STACKED_MM = 8.0
+"""A card is alone if no other one that was read is this near to its outline."""
 LEAST_BANDS = 3
 """Fewer bands of a side tell nothing."""
 AREA_MM = 1.0
@@ -111,7 +113,7 @@ def examine_cards(
         if any(_may_overlap(here.place, place) for place in waiting):
             found[name] = replace(here, around=()) if name in fresh else here
         elif name in fresh or (around != here.around and not here.stale):
-            edge = find_crossing_edge(here.down, _find_visible(here, near, covers))
+            edge = find_crossing_edge(here.down, _find_visible(here, near, covers)) if _is_stacked(here, near) else None
             doubt = None if edge is None else _bound(here.place.to_table(np.array([edge.start, edge.end])), AREA_MM)
             found[name] = replace(here, around=around, doubt=doubt)
         else:
@@ -164,6 +166,12 @@ def _order(cards: Mapping[str, ExaminedCard]) -> Iterator[tuple[str, str]]:
                 upper = int(clear > CLEAR_STRENGTH) - int(clear < -CLEAR_STRENGTH)
             if upper:
                 yield (first, second) if upper > 0 else (second, first)
+
+
+def _is_stacked(card: ExaminedCard, near: Sequence[ExaminedCard]) -> bool:
+    """May another card hide what sticks out of this one? On a card that lies alone every other one sticks out."""
+    outline = card.place.outline(STACKED_MM).astype(np.float32)
+    return any(cv2.intersectConvexConvex(outline, other.place.outline().astype(np.float32))[0] > 0 for other in near)
 
 
 def _has_code_on(one: ExaminedCard, other: ExaminedCard) -> int:
