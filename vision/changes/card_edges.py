@@ -26,8 +26,8 @@ MOST_DEGREES, STEP_DEGREES = 12.0, 0.75
 PLAIN_SHARE, PLAIN_QUANTILE = 0.1, 0.1257
 """This share of a card is plain at least; and what share of the spread of noise stays below it."""
 NOISE_FACTOR, PLAIN_FACTOR, LEAST_LEVELS = 3.5, 1.0, 1.5
-"""A band shows an edge if its step is larger than the noise by this factor, and than so many grey levels: the blocks of a
-JPEG picture are up to one apart."""
+"""A band shows an edge if its step is larger than the noise by this factor, and than so many grey levels: neighbouring
+blocks of a JPEG picture differ by one."""
 
 
 @dataclass(frozen=True, slots=True)
