@@ -245,10 +245,11 @@ class Segment:
     end: tuple[float, float]
 
 
-def find_crossing_edge(edges: Edges, visible: Mask) -> Segment | None:
+def find_crossing_edge(edges: Edges, visible: Mask, least_mm: float = 0.0) -> Segment | None:
     """The longest straight edge that runs down a card from its top or up from its bottom and is none of its print.
 
     ``visible`` are the pixels of the rectified card where an edge may be, those near known edges excluded.
+    The edge is at least so long.
     """
     high, wide = visible.shape
     bands = edges.response.shape[1]
@@ -270,6 +271,7 @@ def find_crossing_edge(edges: Edges, visible: Mask) -> Segment | None:
     for hits, share, least in tests:
         lines = gather_lines(hits.astype(np.int8), high)[0][..., first:last]
         # few lines have enough bands at all
+        least = max(least, least_mm)
         kind, lean, at = np.nonzero(lines.sum(-1, dtype=np.int16) * BAND_PX >= least * PX_MM)
         for order in (1, -1):
             v, h = there[lean, at, first:last][:, ::order], lines[kind, lean, at][:, ::order]

@@ -18,6 +18,7 @@ from vision.changes.card_edges import (
     Edges,
     Mask,
     Points,
+    Segment,
     find_crossing_edge,
     find_edges,
     measure_noise,
@@ -36,8 +37,8 @@ STICKER_FACTOR = 25 / 21 + 0.1
 CLEAR_STRENGTH = 0.3
 """By how much the edges of one card must be clearer than those of another, as a share of their length, before it counts
 as the upper one."""
-STACKED_MM = 8.0
-"""A card is alone if no other one that was read is this near to its outline."""
+BESIDE_MM, BESIDE_EDGE_MM = 8.0, 68.0
+"""Cards are side by side, and not alone, if they are this near; and how long an unexplained edge must be there."""
 LEAST_BANDS = 3
 """Fewer bands of a side tell nothing."""
 AREA_MM = 1.0
@@ -113,7 +114,7 @@ def examine_cards(
         if any(_may_overlap(here.place, place) for place in waiting):
             found[name] = replace(here, around=()) if name in fresh else here
         elif name in fresh or (around != here.around and not here.stale):
-            edge = find_crossing_edge(here.down, _find_visible(here, near, covers)) if _is_stacked(here, near) else None
+            edge = _find_edge(here, near, covers)
             doubt = None if edge is None else _bound(here.place.to_table(np.array([edge.start, edge.end])), AREA_MM)
             found[name] = replace(here, around=around, doubt=doubt)
         else:
@@ -168,10 +169,24 @@ def _order(cards: Mapping[str, ExaminedCard]) -> Iterator[tuple[str, str]]:
                 yield (first, second) if upper > 0 else (second, first)
 
 
-def _is_stacked(card: ExaminedCard, near: Sequence[ExaminedCard]) -> bool:
-    """May another card hide what sticks out of this one? On a card that lies alone every other one sticks out."""
-    outline = card.place.outline(STACKED_MM).astype(np.float32)
-    return any(cv2.intersectConvexConvex(outline, other.place.outline().astype(np.float32))[0] > 0 for other in near)
+def _find_edge(card: ExaminedCard, near: Sequence[ExaminedCard], covers: Collection[tuple[str, str]]) -> Segment | None:
+    """An edge on a card that none of those which were read explains.
+
+    On a card that lies alone any other one would stick out. Beside a neighbour only a few mm of it would, but there its
+    edge shows in its full length.
+    """
+    if any(_overlap(card.place.outline(), other.place) for other in near):
+        least = 0.0
+    elif any(_overlap(card.place.outline(BESIDE_MM), other.place) for other in near):
+        least = BESIDE_EDGE_MM
+    else:
+        return None
+    return find_crossing_edge(card.down, _find_visible(card, near, covers), least)
+
+
+def _overlap(outline: Points, other: CardPlace) -> bool:
+    shared, _ = cv2.intersectConvexConvex(outline.astype(np.float32), other.outline().astype(np.float32))
+    return shared > 0
 
 
 def _has_code_on(one: ExaminedCard, other: ExaminedCard) -> int:
