@@ -20,8 +20,9 @@ SMALL_PX = 576
 class CameraFrame(Protocol):
     """``at`` is in seconds of the camera's clock and never runs backwards from one frame to the next.
 
-    ``small`` is the same picture in fewer pixels, if the camera delivers one at no cost. ``colour`` and ``halved``
-    convert on demand, at full and at half width and height: most frames are never read in colour.
+    ``small`` is the same picture in fewer pixels, if the camera delivers one at no cost, and ``small_colour`` converts
+    it to colour. ``colour`` and ``halved`` convert on demand, at full and at half width and height: most frames are
+    never read in colour.
     """
 
     @property
@@ -30,6 +31,8 @@ class CameraFrame(Protocol):
     def at(self) -> float: ...
     @property
     def small(self) -> Grey | None: ...
+    @property
+    def small_colour(self) -> Callable[[], Picture] | None: ...
     @property
     def colour(self) -> Callable[[], Picture] | None: ...
     @property
@@ -53,10 +56,19 @@ def average_down(picture: NDArray[np.uint8], times: int) -> NDArray[np.uint8]:
     return np.asarray(cv2.resize(whole, (columns, rows), interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def shrink_frame(grey: Grey) -> Grey:
-    """The picture at the size of a camera's low-resolution stream."""
-    times = round(max(grey.shape) / SMALL_PX)
-    return grey if times < 2 or min(grey.shape) < times else average_down(grey, times)
+def shrink_frame(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The picture, grey or in colour, at the size of a camera's low-resolution stream."""
+    high, wide = picture.shape[:2]
+    times = round(max(high, wide) / SMALL_PX)
+    return picture if times < 2 or min(high, wide) < times else average_down(picture, times)
+
+
+def find_small_colour(frame: CameraFrame) -> Callable[[], Picture] | None:
+    """What converts a frame to colour at low resolution: without a stream of that size, the large picture is shrunk."""
+    colour = frame.colour
+    if frame.small_colour is not None or colour is None:
+        return frame.small_colour
+    return lambda: shrink_frame(colour())
 
 
 def to_grey(image: NDArray[np.uint8]) -> Grey:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +11,7 @@ from engine.games import GAMES
 from engine.options import BadOption
 from engine.table import Area, find_hidden_zones
 from vision.calibration.calibration_from_markers import update_calibration
-from vision.frame import Grey, to_grey
+from vision.frame import Grey, shrink_frame, to_grey
 from vision.live.frame_reading import (
     FrameReading,
     ReadingSetup,
@@ -25,6 +26,8 @@ from vision.tags.codebook import BOOK
 from vision.tiles.finder import FoundTiles, find_tiles, outline_tile
 
 Picture = NDArray[np.uint8]
+MEASURED_SHARE = 0.01
+"""By how much an area may measure less than a game needs: overexposed markers look smaller, and the area with them."""
 FIELD_NAMES = ("top left", "top", "top right", "left", "middle", "right", "bottom left", "bottom", "bottom right")
 
 
@@ -34,9 +37,23 @@ def find_zones(game: str | None, width: float, height: float) -> tuple[Mapping[s
     if game is None:
         return whole, []
     try:
-        return GAMES[game].plan({"width": round(width), "height": round(height)}).zones, []
+        return _plan_zones(game, width, height), []
     except BadOption as error:
-        return whole, [Note("area", f"{error}: the zones of this game are not known here")]
+        larger = 1 + MEASURED_SHARE
+        try:
+            zones = _plan_zones(game, width * larger, height * larger)
+        except BadOption:
+            return whole, [Note("area", f"{error}: the zones of this game are not known here")]
+        text = f"the area measures {width:.0f} x {height:.0f} mm, a little less than this game needs: zones are smaller"
+        return {name: _shrink(zone, larger) for name, zone in zones.items()}, [Note("area", text)]
+
+
+def _plan_zones(game: str, width: float, height: float) -> Mapping[str, Area]:
+    return GAMES[game].plan({"width": round(width), "height": round(height)}).zones
+
+
+def _shrink(zone: Area, times: float) -> Area:
+    return Area(zone.left / times, zone.top / times, zone.right / times, zone.bottom / times)
 
 
 def split_fields(width: float, height: float) -> Mapping[str, Area]:
@@ -62,7 +79,7 @@ def use_empty(setup: ReadingSetup, bare: Picture, game: str | None) -> tuple[Rea
 
     Memory is short: the caller drops the picture before it decodes the next one.
     """
-    setup = _use_empty_markers(setup, to_grey(bare))
+    setup = _use_empty_markers(setup, bare)
     return setup, bare if has_tiles(game) or setup.empty is None else None
 
 
@@ -71,8 +88,9 @@ def read_picture(picture: Picture, game: str | None, bare: Picture | None, setup
     notes: list[Note] = []
     grey = to_grey(picture)
     if bare is not None and setup.empty is None:
-        setup, notes = _use_own_markers(setup, to_grey(bare), grey)
-    seen = read_frame(grey, replace(setup, everywhere=True))
+        setup, notes = _use_own_markers(setup, bare, grey)
+    small_colour = partial(shrink_frame, picture) if picture.ndim == 3 else None
+    seen = read_frame(grey, replace(setup, everywhere=True), small_colour=small_colour)
     if seen.calibration is not None:
         plan, more = find_zones(game, seen.calibration.area.right, seen.calibration.area.bottom)
         setup, notes = replace(setup, plan=plan), notes + more
@@ -81,7 +99,7 @@ def read_picture(picture: Picture, game: str | None, bare: Picture | None, setup
     if has_tiles(game):
         tiles = _find_tiles(picture, bare, seen, setup)
         notes += [Note("tiles", text) for text in tiles.notes]
-        seen = add_occlusion(seen, setup, lying=[outline_tile(tile, tiles.size) for tile in tiles.tiles if tile.mm])
+        seen = add_occlusion(seen, setup, grey, [outline_tile(tile, tiles.size) for tile in tiles.tiles if tile.mm])
     games = [BOOK[piece.tag.payload].game for piece in seen.pieces]
     others = sum(other not in (game, BACK.game) for other in games) if game else 0
     if others:
@@ -90,22 +108,21 @@ def read_picture(picture: Picture, game: str | None, bare: Picture | None, setup
     return PhotoReading(seen, grey, tiles, _find_unseen(seen, setup))
 
 
-def _use_empty_markers(setup: ReadingSetup, bare: Grey) -> ReadingSetup:
+def _use_empty_markers(setup: ReadingSetup, bare: Picture) -> ReadingSetup:
     """The set-up with the empty table in it, calibrated by its own markers."""
-    calibration, _ = update_calibration(bare, marker_mm=setup.marker_mm)
-    return (
-        setup
-        if calibration is None
-        else replace(setup, empty=view_empty_table(bare, calibration), calibration=calibration)
-    )
+    grey = to_grey(bare)
+    calibration, _ = update_calibration(grey, marker_mm=setup.marker_mm)
+    if calibration is None:
+        return setup
+    return replace(setup, empty=view_empty_table(grey, calibration, shrink_frame(bare)), calibration=calibration)
 
 
-def _use_own_markers(setup: ReadingSetup, bare: Grey, grey: Grey) -> tuple[ReadingSetup, list[Note]]:
+def _use_own_markers(setup: ReadingSetup, bare: Picture, grey: Grey) -> tuple[ReadingSetup, list[Note]]:
     """The set-up with an empty table that shows no markers, calibrated by the other picture if it has the same size."""
-    calibration = update_calibration(grey, marker_mm=setup.marker_mm)[0] if bare.shape == grey.shape else None
+    calibration = update_calibration(grey, marker_mm=setup.marker_mm)[0] if bare.shape[:2] == grey.shape else None
     if calibration is None:
         return setup, [Note("empty", "the picture of the empty table shows no markers: not used")]
-    return replace(setup, empty=view_empty_table(bare, calibration)), []
+    return replace(setup, empty=view_empty_table(to_grey(bare), calibration, shrink_frame(bare))), []
 
 
 def _find_tiles(picture: Picture, bare: Picture | None, seen: FrameReading, setup: ReadingSetup) -> FoundTiles:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from engine.errors import InputError
 from hw.cameras.images import decode_picture
 from hw.frame import Frame, Picture
+from vision.frame import shrink_frame
 
 BLOCK_PX = 32
 """Side in pixels of the blocks that are kept or replaced."""
@@ -209,7 +210,8 @@ class CanvasFrames:
         picture = canvas.shown
         if self._last is None or self._last[0] is not picture:
             grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
-            self._last = picture, Frame(grey, at, colour=lambda: picture)
+            # games without tiles are recorded in grey over an empty table in colour: only the brightness is comparable
+            self._last = picture, Frame(grey, at, colour=lambda: picture, small_colour=lambda: shrink_frame(grey))
         return replace(self._last[1], at=at)
 
 

@@ -5,7 +5,7 @@ with libcamera's virtual camera.
 """
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Protocol
 
@@ -14,8 +14,10 @@ from numpy.typing import NDArray
 
 from engine.text import say
 from hw.camera import Camera, CameraGone, Clock, NoCamera
+from hw.cameras.colour_encoding import ColourEncoding, read_encoding
 from hw.cameras.exposure import Controls, Exposure, Settling, holding_controls, measuring_controls, remove_flicker
-from hw.cameras.yuv_planes import Stream, read_colour, read_grey, read_half_colour
+from hw.cameras.tuning import fix_tuning
+from hw.cameras.yuv_planes import Stream, read_colour, read_grey, read_half_colour, stretch_brightness
 from hw.frame import Frame
 
 FORMAT = "YUV420"
@@ -57,20 +59,23 @@ class CameraDevice(Protocol):
 def open_picamera(which: int = 0, *, mains_hz: int = 50, clock: Clock = time.monotonic) -> "PiCamera":
     """Open the camera on this connector; ``NoCamera`` says what to install, plug in or stop."""
     try:
+        from libcamera import ColorSpace
         from picamera2 import Picamera2
     except ImportError as why:
         raise NoCamera(say("camera_no_picamera")) from why
     except ValueError as why:  # its binary parts were built for another numpy version
         raise NoCamera(say("camera_other_numpy")) from why
-    found = list_ribbon_cameras(Picamera2.global_camera_info())
+    infos = Picamera2.global_camera_info()
+    found = list_ribbon_cameras(infos)
     if which >= len(found):
         raise NoCamera(say("camera_no_sensor"))
     try:
-        device: CameraDevice = Picamera2(found[which])
-    except RuntimeError as why:
+        tuning = load_fixed_tuning(Picamera2.load_tuning_file, infos[found[which]])
+        device: CameraDevice = Picamera2(found[which], tuning=tuning)
+    except (RuntimeError, OSError) as why:
         raise NoCamera(say("camera_busy")) from why
     try:
-        return PiCamera(device, mains_hz=mains_hz, clock=clock)
+        return PiCamera(device, ColorSpace.Sycc(), mains_hz=mains_hz, clock=clock)
     except (RuntimeError, OSError, ValueError) as why:
         device.close()  # otherwise it is busy at the next try
         raise NoCamera(say("camera_no_start")) from why
@@ -82,6 +87,14 @@ def list_ribbon_cameras(infos: Sequence[Mapping[str, Any]]) -> list[int]:
     ``Num`` in the list is libcamera's own number, which may differ with two cameras.
     """
     return [at for at, info in enumerate(infos) if "usb" not in str(info.get("Id", "")).lower()]
+
+
+def load_fixed_tuning(load: Callable[[str], Any], info: Mapping[str, Any]) -> Any:
+    """The tuning of this sensor without what adapts to the scene; None, for libcamera's own, if there is no file."""
+    try:
+        return fix_tuning(load(f"{info.get('Model')}.json"))
+    except (RuntimeError, OSError, ValueError):
+        return None
 
 
 def choose_main_size(sensor: Size) -> Size:
@@ -115,6 +128,7 @@ class PiCamera(Camera):
     def __init__(
         self,
         device: CameraDevice,
+        colour_space: object,
         *,
         mains_hz: int = 50,
         clock: Clock = time.monotonic,
@@ -133,14 +147,17 @@ class PiCamera(Camera):
                 main={"size": main, "format": FORMAT},
                 lores={"size": choose_small_size(main), "format": FORMAT},
                 raw=None,
+                colour_space=colour_space,  # a video of this size would be in limited range
                 buffer_count=2,
                 queue=False,  # a queued frame would be older than the request
                 controls=measuring_controls(self._has, mains_hz),
             )
         )
         given = device.camera_configuration()
-        self._main = _stream(given["main"])
-        self._small = _stream(given["lores"])
+        # what was granted, which may differ; all streams share it
+        encoding = read_encoding(given.get("colour_space"))
+        self._main = _stream(given["main"], encoding)
+        self._small = _stream(given["lores"], encoding)
         device.start()
         self._heard = clock()
 
@@ -159,14 +176,15 @@ class PiCamera(Camera):
         self._heard = self._clock()
         try:
             metadata = request.get_metadata()
-            main = request.make_buffer("main")
-            small = read_grey(request.make_buffer("lores"), self._small)
+            main = stretch_brightness(request.make_buffer("main"), self._main)
+            small = stretch_brightness(request.make_buffer("lores"), self._small)
         finally:
             request.release()
         at = compute_frame_time(metadata, self._heard)
         self._settle(metadata, at)
         colours, half = partial(read_colour, main, self._main), partial(read_half_colour, main, self._main)
-        return Frame(read_grey(main, self._main), at, small, colours, half)
+        small_colours = partial(read_colour, small, self._small)
+        return Frame(read_grey(main, self._main), at, read_grey(small, self._small), colours, half, small_colours)
 
     def lock(self) -> None:
         self._device.set_controls(measuring_controls(self._has, self._mains_hz))
@@ -195,6 +213,6 @@ class PiCamera(Camera):
             self._device.close()
 
 
-def _stream(given: Mapping[str, Any]) -> Stream:
+def _stream(given: Mapping[str, Any], encoding: ColourEncoding) -> Stream:
     width, height = given["size"]
-    return Stream(given["format"], width, height, given["stride"])
+    return Stream(given["format"], width, height, given["stride"], encoding)

@@ -6,26 +6,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from hw.cameras.colour_encoding import SYCC, ColourEncoding, stretch_levels
 from hw.frame import Picture, Plane
 
-TO_COLOUR = {
-    "YUV420": cv2.COLOR_YUV2BGR_I420,
-    "YVU420": cv2.COLOR_YUV2BGR_YV12,
-    "NV12": cv2.COLOR_YUV2BGR_NV12,
-    "NV21": cv2.COLOR_YUV2BGR_NV21,
-}
+FORMATS = ("YUV420", "YVU420", "NV12", "NV21")
 """Formats with a full brightness plane followed by colour planes at a quarter of the size."""
+MIXED, RED_FIRST = ("NV12", "NV21"), ("YVU420", "NV21")
+"""Formats whose colour differences alternate in one plane, and those with the red difference before the blue one."""
 STRIP = 128
 """Rows converted at a time: temporary arrays for all rows would double the memory."""
-_BRIGHT = 255 / 219
-FROM_PLANES = np.array(
-    [
-        [_BRIGHT, 2.018, 0.0, -16 * _BRIGHT - 128 * 2.018],
-        [_BRIGHT, -0.391, -0.813, -16 * _BRIGHT + 128 * (0.391 + 0.813)],
-        [_BRIGHT, 0.0, 1.596, -16 * _BRIGHT - 128 * 1.596],
-    ]
-)
-"""Y, U and V to blue, green and red: BT.601 with limited range, as in OpenCV."""
+STRETCHED = stretch_levels()
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +26,11 @@ class Stream:
     width: int
     height: int
     stride: int
+    encoding: ColourEncoding = SYCC
 
     def __post_init__(self) -> None:
-        if self.format not in TO_COLOUR:
-            raise ValueError(f"{self.format}: set the camera to {' or '.join(TO_COLOUR)}")
+        if self.format not in FORMATS:
+            raise ValueError(f"{self.format}: set the camera to {' or '.join(FORMATS)}")
         if self.width > self.stride or self.width % 2 or self.height % 2 or self.stride % 2:
             raise ValueError(f"{self.width}x{self.height} in rows of {self.stride}: give even sizes that fit")
 
@@ -48,31 +39,59 @@ class Stream:
         return self.height * 3 // 2
 
 
+def stretch_brightness(buffer: NDArray[np.uint8], stream: Stream) -> NDArray[np.uint8]:
+    """The buffer with its brightness in full range, whatever the camera granted: white is 255 in every frame.
+
+    Every buffer goes through this once, before it is read. It changes the buffer itself: a second copy of the largest
+    picture would not fit in memory, and in full range there is nothing to do.
+    """
+    if stream.encoding.full:
+        return buffer
+    rows = _rows(buffer, stream)[: stream.height]
+    for top in range(0, stream.height, STRIP):
+        rows[top : top + STRIP] = cv2.LUT(rows[top : top + STRIP], STRETCHED)
+    return buffer
+
+
 def read_grey(buffer: NDArray[np.uint8], stream: Stream) -> Plane:
     """The brightness without padding; a view, nothing is copied."""
     return _rows(buffer, stream)[: stream.height, : stream.width]
 
 
 def read_colour(buffer: NDArray[np.uint8], stream: Stream) -> Picture:
-    picture = cv2.cvtColor(_rows(buffer, stream), TO_COLOUR[stream.format])
-    return np.asarray(picture, np.uint8)[:, : stream.width]
+    bright, differences = _rows(buffer, stream), _split_differences(buffer, stream)
+    convert = stream.encoding.to_colour()
+    picture = np.empty((stream.height, stream.stride, 3), np.uint8)
+    for top in range(0, stream.height, STRIP):
+        end = min(stream.height, top + STRIP)
+        size = (stream.stride, end - top)
+        wide = [cv2.resize(p[top // 2 : end // 2], size, interpolation=cv2.INTER_NEAREST) for p in differences]
+        picture[top:end] = cv2.transform(cv2.merge([bright[top:end], *wide]), convert)
+    return picture[:, : stream.width]
 
 
 def read_half_colour(buffer: NDArray[np.uint8], stream: Stream) -> Picture:
     """Colour at half the width and height, which is the colour resolution of the buffer."""
-    rows = _rows(buffer, stream)
+    rows, differences = _rows(buffer, stream), _split_differences(buffer, stream)
+    convert = stream.encoding.to_colour()
     wide, high = stream.stride // 2, stream.height // 2
-    rest = rows[stream.height :].reshape(-1)
-    mixed = stream.format in ("NV12", "NV21")
-    pair = list(rest.reshape(high, wide, 2).transpose(2, 0, 1)) if mixed else list(rest.reshape(2, high, wide))
-    if stream.format in ("YVU420", "NV21"):
-        pair.reverse()
     picture = np.empty((high, wide, 3), np.uint8)
     for top in range(0, high, STRIP):
         part = slice(top, min(high, top + STRIP))
         bright = cv2.resize(rows[2 * part.start : 2 * part.stop], (wide, part.stop - top), interpolation=cv2.INTER_AREA)
-        picture[part] = cv2.transform(cv2.merge([bright, *(plane[part] for plane in pair)]), FROM_PLANES)
+        picture[part] = cv2.transform(cv2.merge([bright, *(plane[part] for plane in differences)]), convert)
     return picture[:, : stream.width // 2]
+
+
+def _split_differences(buffer: NDArray[np.uint8], stream: Stream) -> list[NDArray[np.uint8]]:
+    """The differences to blue and to red, at half the width and height."""
+    wide, high = stream.stride // 2, stream.height // 2
+    rest = _rows(buffer, stream)[stream.height :].reshape(-1)
+    if stream.format in MIXED:
+        pair = list(rest.reshape(high, wide, 2).transpose(2, 0, 1))
+    else:
+        pair = list(rest.reshape(2, high, wide))
+    return pair[::-1] if stream.format in RED_FIRST else pair
 
 
 def _rows(buffer: NDArray[np.uint8], stream: Stream) -> NDArray[np.uint8]:

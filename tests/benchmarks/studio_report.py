@@ -133,7 +133,7 @@ def format_table(score: Score, slack: float = 0.0) -> list[str]:
         lines.append(
             f"{row.words:44}{tally.shown:7}{value:>9}{_format_bar(row, slack):>10}{bound:>12}  {worst}{few}{verdict}"
         )
-    lines.append(f"{'wobble of the low-resolution stream':44}{'':7}  see bench-eyes")
+    lines.append(f"{'wobble of the low-resolution stream':44}{'':7}  see bench-wobble")
     return lines
 
 

@@ -180,7 +180,10 @@ class Table:
         fresh = self._file.with_suffix(".new")
         with fresh.open("wb") as file:
             for each in (picture, small):
-                np.asarray(cv2.cvtColor(each, cv2.COLOR_BGR2YUV_I420), np.uint8).tofile(file)
+                bright, red, blue = cv2.split(cv2.cvtColor(each, cv2.COLOR_BGR2YCrCb))
+                halved = (cv2.resize(p, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA) for p in (blue, red))
+                for plane in (bright, *halved):
+                    np.asarray(plane, np.uint8).tofile(file)
         fresh.replace(self._file)
 
 

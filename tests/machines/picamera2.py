@@ -34,6 +34,7 @@ LEFT_OUT = (
         "exposure and focus of a sensor",
         "the virtual camera has no controls; see tests/hw/cameras/test_exposure.py",
     ),
+    ("a colour space that is granted, and the tuning of a sensor", "the virtual camera converts nothing and has none"),
     ("a second stream of another size, and padded rows", "the virtual camera has one size for all streams"),
     ("a frame rate, and an unplugged camera", "the virtual camera delivers frames as fast as they are requested"),
     ("the Raspberry Pi packages of libcamera and picamera2", "they run only on a Pi"),

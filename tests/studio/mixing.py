@@ -101,7 +101,6 @@ def expose(mixed: Linear, mix: Mix, gain: float, rng: Rng) -> Picture:
     """From light to an 8-bit BGR picture: shading of the lens, blur, Bayer sensor with noise, colour cast, tone."""
     h, w = mixed.shape[:2]
     light = mixed * (shade(h, w, mix.corners) * np.float32(gain * mix.exposure))[..., None]
-    light *= np.array(mix.cast, np.float32)
     sigma = math.sqrt(max(mix.spread_px**2 - OWN_SPREAD_PX**2, 0.0))
     light = cv2.GaussianBlur(light, (0, 0), sigma) if sigma > 0.05 else light
     raw = np.empty((h, w), np.float32)
@@ -114,7 +113,7 @@ def expose(mixed: Linear, mix: Mix, gain: float, rng: Rng) -> Picture:
     levels = np.clip((np.minimum(raw, top) / top) * 60000 + 2000, 0, 65535).astype(np.uint16)
     colour = cv2.cvtColor(levels, cv2.COLOR_BayerBGGR2BGR_EA)
     linear = np.asarray((colour.astype(np.float32) - 2000) / 60000 * top, np.float32)
-    return apply_tone(linear)
+    return apply_tone(linear * np.array(mix.cast, np.float32))
 
 
 def shade(h: int, w: int, corners: float) -> Linear:

@@ -11,7 +11,7 @@ from pathlib import Path
 ROOMS = {
     "engine": set(),
     "vision": {"engine", "cv2", "numpy", "zxingcpp", "pyzbar", "segno"},
-    "hw": {"engine", "gpiozero", "luma", "PIL", "picamera2", "cv2", "numpy"},
+    "hw": {"engine", "gpiozero", "luma", "PIL", "libcamera", "picamera2", "cv2", "numpy"},
     "firmware": {
         "engine", "vision", "hw", "click", "cv2", "fpdf", "jinja2", "msgspec", "numpy", "paho", "PIL", "segno",
         "starlette", "tomlkit", "uvicorn",

@@ -2,17 +2,27 @@
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.calibration.table_calibration import TableCalibration
-from vision.changes import occlusion
+from vision.changes.top_view import CELL_MM, Mask
 from vision.frame import Grey
 from vision.tags.candidates import Box, box_parts
 
 CHANGED_LEVELS = 8.0
 """Grey levels by which a shrunken picture changes where something moved."""
+SWAYED_PX, SWAYED_SHARE = 5, 0.1
+"""After a sway a difference is averaged over a square of this side, and this share of the contrast around it is taken
+off: fine print differs in spots."""
+GAIN_STEP = 8
+"""Every eighth row and column are enough for a median."""
 LIGHT_DRIFT_FACTOR = 1.1
 """Drift of the light after which everything is read once more."""
-RIM_MM, NARROW_MM, CARD_MM = 6.0, 40.0, 65.0
+JUMP_SHARE = 0.2
+"""Where more of the picture than this seems to move, it may be the exposure alone."""
+SOME_PX, MOST_STEPS, LEAST_IN_STEP = 4, 48, 20
+"""A curve of levels is taken from every so many rows and columns, in so many steps of as many pixels each."""
+RIM_MM, NARROW_MM, CARD_MM = 8.0, 40.0, 65.0
 """A box grows by a rim around something new; where less than the second width shows, by the rest of a card."""
 
 
@@ -20,20 +30,62 @@ def find_changes(small: Grey, before: Grey, shape: tuple[int, int]) -> list[Box]
     """Boxes, in full pixels, where a shrunken picture differs from the one before; a change of light does not count."""
     if small.shape != before.shape:
         return [(0, 0, shape[1], shape[0])]
-    gain = _gain(small, before)
-    gap = cv2.blur(cv2.absdiff(small, cv2.convertScaleAbs(before, alpha=gain)), (3, 3))
-    moved = cv2.dilate((gap > CHANGED_LEVELS).astype(np.uint8), np.ones((5, 5), np.uint8))
-    if not cv2.countNonZero(moved):
-        return []
-    return box_parts(np.asarray(moved, np.uint8), shape[1] / small.shape[1], shape)
+    moved = _find_moved(small, cv2.convertScaleAbs(before, alpha=measure_gain(small, before)))
+    if cv2.countNonZero(moved) > JUMP_SHARE * moved.size:
+        # a jump of the exposure is no one factor where the sensor is at its limit
+        moved = min(moved, _find_moved(small, cv2.LUT(before, _match_levels(small, before))), key=cv2.countNonZero)
+    return _box_moved(moved, shape)
+
+
+def find_changes_beyond_sway(small: Grey, before: Grey, shape: tuple[int, int], gain: float = 1.0) -> list[Box]:
+    """The same for a picture of the same size from a swaying camera, after its sway was undone.
+
+    Only what is darker or brighter than all neighbours of its place before counts: a picture of few pixels does not
+    tell where between two of them an edge is, so that after half a pixel of sway every edge looks different, and the
+    finest print stronger or weaker.
+    """
+    known = cv2.convertScaleAbs(before, alpha=gain)
+    near = np.ones((3, 3), np.uint8)
+    low, high = cv2.erode(known, near), cv2.dilate(known, near)
+    beyond = cv2.max(cv2.subtract(small, high), cv2.subtract(low, small))
+    beyond = cv2.subtract(beyond, cv2.convertScaleAbs(cv2.subtract(high, low), alpha=SWAYED_SHARE))
+    return _box_moved(_mark_gaps(cv2.blur(np.asarray(beyond, np.uint8), (SWAYED_PX, SWAYED_PX))), shape)
+
+
+def _find_moved(small: Grey, before: NDArray[np.generic]) -> Grey:
+    return _mark_gaps(cv2.blur(cv2.absdiff(small, np.asarray(before, np.uint8)), (3, 3)))
+
+
+def _mark_gaps(differences: NDArray[np.generic]) -> Grey:
+    gap = np.asarray(differences, np.uint8)
+    return np.asarray(cv2.dilate((gap > CHANGED_LEVELS).astype(np.uint8), np.ones((5, 5), np.uint8)), np.uint8)
+
+
+def _box_moved(moved: Grey, shape: tuple[int, int]) -> list[Box]:
+    return box_parts(moved, shape[1] / moved.shape[1], shape) if cv2.countNonZero(moved) else []
+
+
+def _match_levels(small: Grey, before: Grey) -> NDArray[np.uint8]:
+    """The level of now for each level of before: the median over the picture, so that what moved does not count."""
+    then, now = before[::SOME_PX, ::SOME_PX].ravel(), small[::SOME_PX, ::SOME_PX].ravel()
+    some = np.argsort(then, kind="stable")
+    parts = np.array_split(some, max(1, min(MOST_STEPS, len(some) // LEAST_IN_STEP)))
+    levels, medians = ([float(np.median(side[part])) for part in parts] for side in (then, now))
+    return np.round(np.interp(np.arange(256), levels, np.maximum.accumulate(medians))).astype(np.uint8)
 
 
 def is_same_light(small: Grey, before: Grey) -> bool:
     """Is the light about as it was? Even where nothing moves it may have become too dark to read."""
-    return 1 / LIGHT_DRIFT_FACTOR < _gain(small, before) < LIGHT_DRIFT_FACTOR
+    return 1 / LIGHT_DRIFT_FACTOR < measure_gain(small, before) < LIGHT_DRIFT_FACTOR
 
 
-def _gain(small: Grey, before: Grey) -> float:
+def measure_usual_gain(small: Grey, before: Grey) -> float:
+    """The gain of the light in most places: an arm over a part of the table does not change it."""
+    some = slice(None, None, GAIN_STEP)
+    return float(np.median((small[some, some] + 1.0) / (before[some, some] + 1.0)))
+
+
+def measure_gain(small: Grey, before: Grey) -> float:
     return (cv2.mean(small)[0] + 1) / (cv2.mean(before)[0] + 1)
 
 
@@ -46,12 +98,12 @@ def select_overlapping(boxes: list[Box], others: list[Box]) -> list[Box]:
     ]
 
 
-def box_mask_parts(mask: occlusion.Mask, calibration: TableCalibration, shape: tuple[int, int]) -> list[Box]:
+def box_mask_parts(mask: Mask, calibration: TableCalibration, shape: tuple[int, int]) -> list[Box]:
     """Boxes, in full pixels, around the parts of a mask of table cells, each large enough for a whole card."""
     count, _, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8))
     if count < 2:
         return []
-    left, top, wide, high = np.asarray(stats)[1:, :4].T * occlusion.CELL_MM
+    left, top, wide, high = np.asarray(stats)[1:, :4].T * CELL_MM
     # of a card under others only a strip may show, far from its tag
     narrow = np.minimum(wide, high)
     more = np.where(narrow > NARROW_MM, RIM_MM, CARD_MM - narrow)

@@ -53,15 +53,15 @@ def find_lamp_light(now: Raster, was: Raster, bare: Mask) -> LampLight | None:
     """
     weight = bare.astype(np.float32)
     change = np.log((now + LIGHT_OFFSET) / (was + LIGHT_OFFSET))
-    soft = _smooth(change, weight, FINE_CELLS)
+    soft = smooth(change, weight, FINE_CELLS)
     if max(cv2.countNonZero(((way * soft > LAMP_LOG) & bare).astype(np.uint8)) for way in (1, -1)) < LAMP_CELLS:
         return None
     light, base = np.square(now + LIGHT_OFFSET), np.square(was + LIGHT_OFFSET)
     added = light - base
-    times, plus = _smooth(change, weight, SOFT_CELLS), _smooth(added, weight, SOFT_CELLS)
-    more, scale = _smooth(added, weight, FINE_CELLS), 2 * _smooth(light, weight, FINE_CELLS)
-    steep = (_measure_steepness(soft) > STEEP_LOG) & (_measure_steepness(more) > STEEP_LOG * scale)
-    steep |= (_measure_steepness(soft - times) > EDGE_LOG) & (_measure_steepness(more - plus) > EDGE_LOG * scale)
+    times, plus = smooth(change, weight, SOFT_CELLS), smooth(added, weight, SOFT_CELLS)
+    more, scale = smooth(added, weight, FINE_CELLS), 2 * smooth(light, weight, FINE_CELLS)
+    steep = (measure_steepness(soft) > STEEP_LOG) & (measure_steepness(more) > STEEP_LOG * scale)
+    steep |= (measure_steepness(soft - times) > EDGE_LOG) & (measure_steepness(more - plus) > EDGE_LOG * scale)
     rims = cv2.dilate(steep.astype(np.uint8), RIM_BRUSH) > 0
     _, parts = cv2.connectedComponents((bare & ~rims).astype(np.uint8), connectivity=4)
     inner, whole = _find_patches(soft, bare, np.asarray(parts))
@@ -70,7 +70,7 @@ def find_lamp_light(now: Raster, was: Raster, bare: Mask) -> LampLight | None:
     within = np.asarray(whole & (parts > 0) & ~inner, np.uint8)
     apart = cv2.dilate(cv2.morphologyEx(within, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), RIM_BRUSH)
     own = (inner & (abs(soft) > LAMP_LOG)).astype(np.float32)
-    veil = _smooth(added, own, WIDE_CELLS)
+    veil = smooth(added, own, WIDE_CELLS)
     kept = np.asarray(base / (base + np.maximum(veil, 0)), np.float32)
 
     def left(times: Raster, plus: Raster) -> Raster:
@@ -79,7 +79,7 @@ def find_lamp_light(now: Raster, was: Raster, bare: Mask) -> LampLight | None:
         return np.asarray(np.where(abs(one) < abs(other), one, other) / kept, np.float32)
 
     return LampLight(
-        whole, np.asarray(apart > 0), left(_smooth(change, own, WIDE_CELLS), veil), SHARP_GAIN * left(times, plus), kept
+        whole, np.asarray(apart > 0), left(smooth(change, own, WIDE_CELLS), veil), SHARP_GAIN * left(times, plus), kept
     )
 
 
@@ -107,13 +107,13 @@ def _find_patches(soft: Raster, bare: Mask, parts: NDArray[np.int32]) -> tuple[M
     return whole & reached[parts], whole
 
 
-def _smooth(raster: Raster, weight: Raster, cells: float) -> Raster:
+def smooth(raster: Raster, weight: Raster, cells: float) -> Raster:
     """The mean around each cell, weighted."""
     share = cv2.GaussianBlur(weight, (0, 0), cells)
     return np.asarray(cv2.GaussianBlur(raster * weight, (0, 0), cells) / np.maximum(share, 1e-4), np.float32)
 
 
-def _measure_steepness(raster: Raster) -> Raster:
+def measure_steepness(raster: Raster) -> Raster:
     """Magnitude of the gradient, per cell."""
     across, down = (cv2.Sobel(raster, -1, *way, ksize=3, scale=1 / 8) for way in ((1, 0), (0, 1)))
     return np.asarray(cv2.magnitude(across, down), np.float32)

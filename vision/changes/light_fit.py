@@ -10,12 +10,14 @@ from numpy.typing import NDArray
 from engine.table import Area
 
 Linear = NDArray[np.float32]
-"""Blue, green and red in linear light, 0 to 1, rows by columns by three."""
+"""Blue, green and red in linear light, 0 to 1, rows by columns by three; or one channel, the brightness."""
 Mask = NDArray[np.bool_]
 Weights = NDArray[np.float64]
 
 DARK_LINEAR = 0.003
 """Added to linear light before a ratio is taken, so that the noise of near-black cells stays bounded."""
+NOISE_LEVELS = 1.0
+"""Spread of one cell in one picture, in grey levels: the sensor's noise that its mean still has, and rounding."""
 KNOTS_DOWN, KNOTS_ACROSS = 6, 7
 """Control points of the gain: enough for a window at one side and a lamp at the other, too few to follow a card."""
 SAMPLES = 1500
@@ -26,6 +28,15 @@ BEND_WEIGHT, SLOPE_WEIGHT = 0.02, 0.00001
 """How strongly the gain is kept smooth and level where few cells are bare, for each sample."""
 FIRST_SCALE, LAST_SCALE, SCALE_STEP = 0.25, 0.03, 0.7
 """The natural logarithm of a difference at which a cell counts a quarter: at the first and the last step of the fit."""
+FEW_SAMPLES = 4
+"""One of so many samples takes part in the first steps."""
+MIXED_GAIN, MISFIT_SCALE = 0.8, 0.05
+"""Another lamp also mixes the colours of the table. A mixture counts if it leaves less than the first share of the
+misfit, in which a sample counts fully from about the second value on."""
+MIXED_SCALES = (0.2, 0.1, 0.05)
+"""The scale at each step of the fit of the mixture: the first one reaches the colours that the gain does not fit."""
+MIXED_SHARE = 0.1
+"""How far a mixture may be from none where the colours of the table do not tell, as a share of the light."""
 STEPS = 8
 """Steps of the fit; with the fit of the frame before as its start a quarter of them."""
 
@@ -36,9 +47,29 @@ def _linear_levels() -> NDArray[np.float32]:
     return np.where(level <= 0.04045, level / 12.92, ((level + 0.055) / 1.055) ** 2.4).astype(np.float32)
 
 
+@lru_cache(maxsize=1)
+def _log_levels() -> NDArray[np.float32]:
+    return np.asarray(np.log(_linear_levels() + DARK_LINEAR), np.float32)
+
+
+@lru_cache(maxsize=1)
+def _noise_levels() -> NDArray[np.float32]:
+    return (NOISE_LEVELS * np.gradient(_log_levels())).astype(np.float32)
+
+
 def decode_gamma(picture: NDArray[np.uint8]) -> Linear:
     """Linear light of an sRGB picture."""
     return np.asarray(cv2.LUT(picture, _linear_levels()), np.float32)
+
+
+def log_of_levels(picture: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """The natural logarithm of the linear light of an sRGB picture."""
+    return np.asarray(cv2.LUT(picture, _log_levels()), np.float32).reshape(picture.shape)
+
+
+def noise_of_levels(picture: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """How much that logarithm changes by noise of ``NOISE_LEVELS``."""
+    return np.asarray(cv2.LUT(picture, _noise_levels()), np.float32).reshape(picture.shape)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,7 +79,14 @@ class LightFit:
 
     area: Area
     knots: NDArray[np.float32]
-    spread: tuple[float, float, float] = (LAST_SCALE, LAST_SCALE, LAST_SCALE)
+    spread: tuple[float, ...] = (LAST_SCALE, LAST_SCALE, LAST_SCALE)
+    mixing: Weights | None = None
+    """How much of each colour of the empty table is in each colour of now, by rows, before the gain; None is none of
+    another colour."""
+
+    @property
+    def colours(self) -> int:
+        return int(self.knots.shape[2])
 
     def log_gain(self, area: Area, shape: tuple[int, int]) -> Linear:
         """The logarithm of the gain at the middles of ``shape`` (rows, columns) cells over a part of the table."""
@@ -58,14 +96,22 @@ class LightFit:
         rows, columns = _spline(down, KNOTS_DOWN), _spline(across, KNOTS_ACROSS)
         return np.asarray(np.einsum("yi,ijc,xj->yxc", rows, self.knots, columns, optimize=True), np.float32)
 
+    def mix(self, empty_log: Linear) -> Linear:
+        """What the mixture adds to the logarithm of the empty table."""
+        if self.mixing is None:
+            return np.zeros_like(empty_log)
+        mixed = cv2.transform(np.exp(empty_log), self.mixing)
+        return np.asarray(np.log(np.maximum(mixed, DARK_LINEAR / 2)) - empty_log, np.float32)
+
     def relight(self, empty: Linear, area: Area) -> Linear:
         """A part of the empty table in the present light."""
-        gain = np.exp(self.log_gain(area, (empty.shape[0], empty.shape[1])))
-        return np.asarray((empty + DARK_LINEAR) * gain - DARK_LINEAR, np.float32)
+        then = np.log(np.asarray(empty, np.float32) + DARK_LINEAR)
+        gain = self.log_gain(area, (empty.shape[0], empty.shape[1]))
+        return np.asarray(np.exp(then + self.mix(then) + gain) - DARK_LINEAR, np.float32)
 
 
-def unchanged_light(area: Area) -> LightFit:
-    return LightFit(area, np.zeros((KNOTS_DOWN, KNOTS_ACROSS, 3), np.float32))
+def unchanged_light(area: Area, colours: int = 3) -> LightFit:
+    return LightFit(area, np.zeros((KNOTS_DOWN, KNOTS_ACROSS, colours), np.float32), (LAST_SCALE,) * colours)
 
 
 def fit_light(now: Linear, empty: Linear, bare: Mask, area: Area, before: LightFit | None = None) -> LightFit:
@@ -74,29 +120,87 @@ def fit_light(now: Linear, empty: Linear, bare: Mask, area: Area, before: LightF
     Both pictures show the whole ``area``. The fit starts from the light of the frame before, or from the most frequent
     ratio of the two pictures.
     """
+    then = np.log(np.asarray(empty, np.float32) + DARK_LINEAR)
+    return fit_log_light(np.log(now + DARK_LINEAR) - then, then, bare, area, before)
+
+
+def fit_log_light(
+    log_ratio: Linear, empty_log: Linear, bare: Mask, area: Area, before: LightFit | None = None
+) -> LightFit:
+    """The same from the logarithm of the ratio of the two pictures, and of the empty table."""
     rows, columns = bare.shape
+    colours = log_ratio.shape[2]
+    before = None if before is None or before.colours != colours else before
     cells = np.flatnonzero(bare)
     if len(cells) < LEAST_SAMPLES:
-        return before or unchanged_light(area)
+        return before or unchanged_light(area, colours)
     cells = cells[:: max(1, len(cells) // SAMPLES)]
     terms, stiff = _sampled_terms(rows, columns, cells.tobytes())
-    ratio = np.log((now.reshape(-1, 3)[cells] + DARK_LINEAR) / (empty.reshape(-1, 3)[cells] + DARK_LINEAR))
-    ratio = ratio.astype(np.float64)
+    ratio, then = (some.reshape(-1, colours)[cells].astype(np.float64) for some in (log_ratio, empty_log))
+    mixing = None if before is None else before.mixing
+    added = _mix_samples(then, mixing)
     if before is None:
         knots = np.tile([_most_frequent(values) for values in ratio.T], (terms.shape[1], 1))
-        scale, steps = FIRST_SCALE, STEPS
+        # far from the answer a few samples point the way as well as all
+        few = slice(None, None, FEW_SAMPLES)
+        knots = _fit_knots(ratio[few], terms[few], stiff / FEW_SAMPLES, knots, FIRST_SCALE, STEPS - 2)
+        scale, steps = FIRST_SCALE * SCALE_STEP ** (STEPS - 2), 2
     else:
-        knots, scale, steps = before.knots.reshape(-1, 3).astype(np.float64), FIRST_SCALE * SCALE_STEP**6, STEPS // 4
+        knots = before.knots.reshape(-1, colours).astype(np.float64)
+        scale, steps = FIRST_SCALE * SCALE_STEP**6, STEPS // 4
+    knots = _fit_knots(ratio - added, terms, stiff, knots, scale, steps)
+    spread = _measure_spread(ratio - added - terms @ knots)
+    if colours == 3 and before is None:
+        fitted, misfit = knots, _measure_misfit(ratio - terms @ knots)
+        for reach in MIXED_SCALES:
+            mixing = _fit_mixing(ratio - terms @ fitted, then, added, reach)
+            added = _mix_samples(then, mixing)
+            fitted = _fit_knots(ratio - added, terms, stiff, fitted, reach, STEPS // 4)
+        rest = ratio - added - terms @ fitted
+        if _measure_misfit(rest) < MIXED_GAIN * misfit:
+            knots, spread = fitted, _measure_spread(rest)
+        else:
+            mixing = None
+    knots = knots.reshape(KNOTS_DOWN, KNOTS_ACROSS, colours).astype(np.float32)
+    return LightFit(area, knots, tuple(spread.tolist()), mixing)
+
+
+def _fit_knots(ratio: Weights, terms: Weights, stiff: Weights, knots: Weights, scale: float, steps: int) -> Weights:
     for _ in range(steps):
         belief = 1 / (1 + np.square((ratio - terms @ knots) / scale).sum(1)) ** 2
         weighed = terms * belief[:, None]
         knots = np.linalg.solve(terms.T @ weighed + stiff, weighed.T @ ratio)
         scale = max(LAST_SCALE, scale * SCALE_STEP)
-    rest = np.abs(ratio - terms @ knots)
-    near = rest[rest.max(1) < 4 * scale]
-    spread = 1.48 * np.median(near if len(near) >= LEAST_SAMPLES else rest, 0)
-    knots = knots.reshape(KNOTS_DOWN, KNOTS_ACROSS, 3).astype(np.float32)
-    return LightFit(area, knots, (float(spread[0]), float(spread[1]), float(spread[2])))
+    return knots
+
+
+def _measure_spread(rest: Weights) -> Weights:
+    """The spread of the samples that are not far off, per colour."""
+    away = np.abs(rest)
+    near = away[away.max(1) < 4 * LAST_SCALE]
+    return np.asarray(1.48 * np.median(near if len(near) >= LEAST_SAMPLES else away, 0))
+
+
+def _measure_misfit(rest: Weights) -> float:
+    return float(np.log1p(np.square(rest / MISFIT_SCALE).sum(1)).mean())
+
+
+def _fit_mixing(ratio: Weights, then: Weights, added: Weights, scale: float) -> Weights:
+    """Ridge regression of the colours of now on those of the empty table; samples far off count little."""
+    empty, now = np.exp(then), np.exp(then + ratio)
+    belief = 1 / (1 + np.square((ratio - added) / scale).sum(1)) ** 2
+    rows = []
+    for colour in range(3):
+        weighed = empty * (belief / np.square(now[:, colour] * LAST_SCALE))[:, None]
+        square = weighed.T @ empty + np.eye(3) / MIXED_SHARE**2
+        rows.append(np.linalg.solve(square, weighed.T @ now[:, colour] + np.eye(3)[colour] / MIXED_SHARE**2))
+    return np.stack(rows)
+
+
+def _mix_samples(then: Weights, mixing: Weights | None) -> Weights:
+    if mixing is None:
+        return np.zeros_like(then)
+    return np.asarray(np.log(np.maximum(np.exp(then) @ mixing.T, DARK_LINEAR / 2)) - then)
 
 
 @lru_cache(maxsize=4)

@@ -1,188 +1,206 @@
 """Occlusion: which parts of the table cannot be seen, by comparison with a picture of the empty table."""
 
-from collections.abc import Iterable
+import math
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import lru_cache
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.table import Area
-from vision.calibration.table_calibration import TableCalibration
-from vision.changes.illumination import LIGHT_OFFSET, VEILED_SHARE, find_lamp_light
-from vision.frame import Grey
+from vision.changes.cell_evidence import (
+    LOCAL_LIGHT_PRIOR,
+    MOST_EVIDENCE,
+    OBJECT_PRIOR,
+    TableChange,
+    is_burnt,
+    measure_local_light,
+    measure_unlikeness,
+    vote,
+)
+from vision.changes.illumination import (
+    LIGHT_OFFSET,
+    VEILED_SHARE,
+    LampLight,
+    find_lamp_light,
+    measure_steepness,
+    smooth,
+)
+from vision.changes.texture import TextureShares
+from vision.changes.top_view import CELL_MM, EmptyView, Mask, Raster, TopView
 
-Raster = NDArray[np.float32]
-Mask = NDArray[np.bool_]
 Polygon = tuple[tuple[float, float], ...]
+_Span = tuple[int, int]
+"""From the first step of a run to the first one after it."""
+CellBox = tuple[int, int, int, int]
+"""Left, top, right and bottom, in cells."""
+CompareTextures = Callable[[CellBox], TextureShares]
+"""Compares the textures of some cells, for as many of them as are given."""
 
-CELL_MM = 4.0
-"""Side of one cell of the table: a fingertip covers several."""
+DISPLAY_GAMMA = 2.2
+"""Grey levels grow with linear light to the power of one over this."""
 SHADE_FACTOR, GLOW_FACTOR = 0.55, 1.5
-"""A brightness outside these factors of the table's is deep shadow, glare, or an object."""
-UNLIKE_LOG, UNLIKE_LEVELS, SOFT_CELLS = 0.13, 8.0, 5.0
-"""A sharp change: its natural logarithm, at least in grey levels, against the mean of this many cells around."""
-FAINT_LOG, FAINT_LEVELS = 0.06, 4.0
-"""The least change by a card of the colour of the table."""
-INSIDE_LOG = 0.2
-"""A change of this size counts where it is connected with a sharp one."""
-BURNT_LEVEL = 251
-"""At the limit of the sensor everything looks alike."""
+"""In the light of a lamp, a brightness outside these factors of the table's is deep shadow, glare, or an object."""
+UNLIKE_LOG, UNLIKE_LEVELS = 0.13, 8.0
+"""In the light of a lamp, a sharp change: its natural logarithm, at least in grey levels."""
+NEARLY_BARE_SPREAD = 0.03
+"""Where tags are searched, local light counts as an object from this spread on: natural logarithm."""
+NEIGHBOUR_VOTE, VOTE_ROUNDS = 0.5, 3
+"""Evidence that each of eight neighbours adds to a cell, as the logarithm of a likelihood ratio, and how often."""
+REGION_EVIDENCE = 15.0
+"""Evidence of all cells of a region together. A false one an hour, in 3,750 places that are independent of one another
+and 600 looks at a table that changes: the natural logarithm of both multiplied is 14.6."""
+SUSPECT_EVIDENCE, SUSPECT_CELLS = -2.0, 3
+"""Textures are compared where a cell may be hidden, as the logarithm of a likelihood ratio, and in cells around it."""
+SOFT_RIM_CELLS, SOFT_STEEP_LOG = 5.0, 0.06
+"""The rim of a shadow is soft where the light changes by less than its depth in so many cells; that of a lamp where it
+changes by so little from cell to cell."""
+OTHER_COLOUR_EVIDENCE = 2.0
+"""A cell has another colour than the table in any light, as the logarithm of a likelihood ratio."""
+SHARP_SHARE = 0.5
+"""More cells than this that are sharp, or of another colour, as a share of the side of the region, are no light."""
 CRUMB_MM2 = 140.0
 """Something smaller is a crumb."""
 MARGIN_MM = 6.0
 """Margin around a card: its shadow, its thickness, a sticker slightly out of place."""
 ENCLOSED_MM2 = 6000.0
 """A bare spot between objects counts as seen from this size on; a smaller one belongs to them."""
-STEP_CELLS, MOST_AREAS = 2, 40
+STEP_CELLS, MOST_AREAS = 2, 80
 """Rectangles are coarser: cells to one step of an edge, and the most rectangles that are returned."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class TopView:
-    """The area of a table from straight above in cells of ``CELL_MM``; ``inside`` are those within the picture."""
+class Occlusion:
+    """``hidden`` are the cells that cannot be seen; ``gain`` is the brightness of the bare table relative to the empty
+    one."""
 
-    light: Raster
-    inside: Mask
-
-
-def project_top_view(
-    small: Grey, calibration: TableCalibration, full: tuple[int, int], area: Area | None = None
-) -> TopView:
-    """The top view from a picture, or from a shrunken one of a picture whose ``full`` size (height, width) is given."""
-    area = area or calibration.area
-    rows, columns = max(2, round(area.bottom / CELL_MM)), max(2, round(area.right / CELL_MM))
-    px = _project_cells(calibration.plane, calibration.middle, calibration.reach, calibration.barrel, rows, columns)
-    x, y = px[..., 0], px[..., 1]
-    inside = np.asarray((x >= 0) & (x <= full[1] - 1) & (y >= 0) & (y <= full[0] - 1), np.bool_)
-    scale = small.shape[1] / full[1]
-    at = ((px + 0.5) * scale - 0.5).astype(np.float32)
-    light = cv2.remap(
-        small,
-        np.ascontiguousarray(at[..., 0]),
-        np.ascontiguousarray(at[..., 1]),
-        cv2.INTER_LINEAR,
-        borderMode=cv2.BORDER_REPLICATE,
-    )
-    return TopView(light.astype(np.float32), inside)
+    hidden: Mask
+    gain: float
 
 
-@lru_cache(maxsize=2)
-def _project_cells(
-    plane: tuple[float, ...],
-    middle: tuple[float, float],
-    reach: float,
-    barrel: float,
-    rows: int,
-    columns: int,
-) -> NDArray[np.float64]:
-    """Where each cell of the table is in the picture; the same from frame to frame."""
-    calibration = TableCalibration(plane, middle, reach, barrel, {}, 0.0, 0.0)
-    xs, ys = np.meshgrid((np.arange(columns) + 0.5) * CELL_MM, (np.arange(rows) + 0.5) * CELL_MM)
-    return calibration.to_px(np.stack([xs.ravel(), ys.ravel()], 1)).reshape(rows, columns, 2)
-
-
-def resize_view(picture: TopView, shape: tuple[int, ...]) -> TopView:
-    """The view cut or widened to a number of cells: every picture has its own calibration."""
-    rows, columns = shape[:2]
-    light, inside = np.zeros((rows, columns), np.float32), np.zeros((rows, columns), np.bool_)
-    held = (slice(0, min(rows, picture.light.shape[0])), slice(0, min(columns, picture.light.shape[1])))
-    light[held], inside[held] = picture.light[held], picture.inside[held]
-    return TopView(light, inside)
-
-
-def find_occupied(now: TopView, empty: TopView) -> Mask:
+def find_occupied(change: TableChange) -> Mask:
     """Cells where the table is not bare, roughly: shadows may be among them, but no card is missed."""
-    both = now.inside & empty.inside
-    change = np.log((now.light + LIGHT_OFFSET) / (empty.light + LIGHT_OFFSET))
-    change -= _fit_drift(change, both)
-    rough = abs(change) > np.maximum(FAINT_LOG, FAINT_LEVELS / (empty.light + LIGHT_OFFSET))
-    spots = _open((rough & both).astype(np.uint8), 2)
+    unlike = (measure_unlikeness(change, NEARLY_BARE_SPREAD) > 0) & change.both
+    spots = _open(unlike.astype(np.uint8), 2)
     return np.asarray(cv2.morphologyEx(spots, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)) > 0)
 
 
-def subtract_outlines(mask: Mask, explained: Iterable[Polygon]) -> Mask:
-    """The mask without the outlines of pieces, and without slivers."""
-    return np.asarray(_open((mask & ~_fill_outlines(explained, mask.shape)).astype(np.uint8), 3) > 0)
+def subtract_explained(mask: Mask, explained: Mask) -> Mask:
+    """The mask without the cells of pieces, and without slivers."""
+    return np.asarray(_open((mask & ~explained).astype(np.uint8), 3) > 0)
 
 
-def find_occlusion(now: TopView, empty: TopView, explained: Iterable[Polygon]) -> tuple[Mask, float]:
-    """Cells that differ from the empty table and are explained by no piece, and those outside the picture.
-
-    Also returns the brightness of the bare table relative to the empty one.
-    """
-    known = _fill_outlines(explained, now.light.shape)
-    bare = now.inside & empty.inside & ~known
-    change = np.log((now.light + LIGHT_OFFSET) / (empty.light + LIGHT_OFFSET))
-    slope = _fit_drift(change, bare)
-    change -= slope
-    change[~bare] = 0
-    # a soft shadow or a dimmed lamp is no object: only what is sharp, or strong, counts
-    share = cv2.GaussianBlur(bare.astype(np.float32), (0, 0), SOFT_CELLS)
-    sharp = change - cv2.GaussianBlur(change, (0, 0), SOFT_CELLS) / np.maximum(share, 0.05)
-    lamp = find_lamp_light(now.light, (empty.light + LIGHT_OFFSET) * np.exp(slope) - LIGHT_OFFSET, bare)
+def find_occlusion(
+    now: TopView, empty: EmptyView, explained: Mask, change: TableChange, textures: CompareTextures | None = None
+) -> Occlusion:
+    """Cells that differ from the empty table and are not ``explained`` by a piece, and those outside the picture."""
+    empty, bare = empty.resize(now.shape), change.both & ~explained
+    evidence = measure_unlikeness(change) + OBJECT_PRIOR
+    suspect = (evidence > SUSPECT_EVIDENCE) & bare
+    if suspect.any():
+        evidence -= np.maximum(measure_local_light(change) + LOCAL_LIGHT_PRIOR, 0)
+        if textures is not None:
+            evidence += _weigh_textures(suspect, textures)
+    lamp = _find_lamp(now, empty, change, bare)
     if lamp is not None:
-        change = np.where(lamp.where & bare, lamp.change, change)
-        sharp = np.where(lamp.where, lamp.sharp, sharp)
-    rough = abs(sharp) > np.maximum(UNLIKE_LOG, UNLIKE_LEVELS / (empty.light + LIGHT_OFFSET))
-    rough |= (change < np.log(SHADE_FACTOR)) | (change > np.log(GLOW_FACTOR)) | (now.light >= BURNT_LEVEL)
-    if lamp is not None:
-        rough |= lamp.apart | (lamp.where & (lamp.kept < VEILED_SHARE))
-    found = _open((rough & bare).astype(np.uint8), 2)
-    gain = float(np.exp(slope.mean()))
-    if cv2.countNonZero(found) * CELL_MM**2 < CRUMB_MM2:
-        return ~now.inside, gain
-    # the inside of an object may differ less from the table than its rim: what is connected is one object
-    weak = (abs(change) > INSIDE_LOG) & bare
-    _, labels = cv2.connectedComponents(np.asarray(found | _open(weak.astype(np.uint8), 2), np.uint8))
-    certain = np.bincount(np.asarray(labels, np.int64).ravel(), weights=found.ravel())
-    kept = certain * CELL_MM**2 >= CRUMB_MM2
-    kept[0] = False
+        evidence = np.where(lamp.where | lamp.apart, _weigh_under_lamp(lamp, empty), evidence)
+    np.clip(evidence, -MOST_EVIDENCE, MOST_EVIDENCE, out=evidence)
+    evidence[is_burnt(now)] = MOST_EVIDENCE
+    evidence[~bare] = 0
+    gain = float(np.exp(change.level.mean() / DISPLAY_GAMMA))
+    found = vote(evidence, VOTE_ROUNDS, NEIGHBOUR_VOTE) & bare
+    kept = _drop_light(_keep_certain(found, evidence), change, bare)
+    if not kept.any():
+        return Occlusion(~now.inside, gain)
     # an object as bright as the table shows only by its rim: what the rim encloses is hidden as well
-    solid = cv2.morphologyEx(kept[labels].astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    solid = cv2.morphologyEx(kept.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
     _, gaps, sizes, _ = cv2.connectedComponentsWithStats(np.asarray(1 - solid, np.uint8), connectivity=4)
     small = np.asarray(sizes)[:, cv2.CC_STAT_AREA] * CELL_MM**2 < ENCLOSED_MM2
     small[0] = False
-    hidden = (((solid > 0) | small[gaps]) & ~known) | ~now.inside
-    return np.asarray(hidden), gain
+    hidden = (((solid > 0) | small[gaps]) & ~explained) | ~now.inside
+    return Occlusion(np.asarray(hidden), gain)
 
 
-def _fit_drift(change: Raster, bare: Mask) -> Raster:
-    """The drift of the light as a plane across the table: a robust fit to bare cells."""
-    rows, columns = change.shape
-    cells = np.flatnonzero(bare)
-    # a thousand cells give the plane as well as all
-    ys, xs = np.divmod(cells[:: max(1, len(cells) // 1000)], columns)
-    if len(ys) < 50:
-        return np.zeros_like(change)
-    values = change[ys, xs].astype(np.float64)
-    terms = np.stack([np.ones(len(ys)), xs / columns, ys / rows], 1)
-    fitted = np.array([np.median(values), 0.0, 0.0])
-    for _ in range(6):
-        belief = 1 / (1 + ((values - terms @ fitted) / 0.08) ** 2) ** 2
-        square = terms.T @ (terms * belief[:, None]) + np.diag([1e-6, 1.0, 1.0])
-        fitted = np.linalg.solve(square, terms.T @ (belief * values))
-    plane = fitted[0] + fitted[1] * np.arange(columns) / columns + (fitted[2] * np.arange(rows) / rows)[:, None]
-    return np.asarray(plane, np.float32)
+def _keep_certain(found: Mask, evidence: Raster) -> Mask:
+    """The regions that are no crumbs and whose cells together leave no doubt."""
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(_open(found.astype(np.uint8), 2))
+    whole = np.bincount(np.asarray(labels).ravel(), weights=evidence.ravel(), minlength=count)
+    kept = (whole >= REGION_EVIDENCE) & (np.asarray(stats)[:, cv2.CC_STAT_AREA] * CELL_MM**2 >= CRUMB_MM2)
+    kept[0] = False
+    return np.asarray(kept[labels], np.bool_)
+
+
+def _drop_light(regions: Mask, change: TableChange, bare: Mask) -> Mask:
+    """The regions without those that are only in another light: darker or lighter by one factor, with a soft rim and
+    nothing sharp within.
+    """
+    if not regions.any():
+        return regions
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(regions.astype(np.uint8))
+    level = change.rest.mean(0)
+    steepness = measure_steepness(smooth(level, bare.astype(np.float32), 1.0))
+    coloured = measure_unlikeness(change) > measure_local_light(change) + OTHER_COLOUR_EVIDENCE
+    kept = np.zeros_like(regions)
+    for part in range(1, count):
+        left, top, wide, high = np.asarray(stats)[part, :4].tolist()
+        place = slice(max(0, top - 1), top + high + 1), slice(max(0, left - 1), left + wide + 1)
+        whole = np.asarray(labels)[place] == part
+        around = cv2.dilate(whole.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+        depth = -float(level[place][whole].mean())
+        sharp = around & bare[place] & (steepness[place] > max(SOFT_STEEP_LOG, depth / SOFT_RIM_CELLS))
+        rim = math.sqrt(whole.sum())
+        if sharp.sum() > SHARP_SHARE * rim or (coloured[place] & whole).sum() > SHARP_SHARE * rim:
+            kept[place] |= whole
+    return kept
+
+
+def _weigh_textures(suspect: Mask, textures: CompareTextures) -> Raster:
+    """The evidence of the texture around the cells that may be hidden."""
+    found = np.zeros(suspect.shape, np.float32)
+    side = 2 * SUSPECT_CELLS + 1
+    parts = cv2.dilate(_open(suspect.astype(np.uint8), 2), np.ones((side, side), np.uint8))
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(parts)
+    for part in range(1, count):
+        left, top, wide, high = np.asarray(stats)[part, :4].tolist()
+        place = slice(top, top + high), slice(left, left + wide)
+        weight = textures((left, top, left + wide, top + high)).weigh()
+        found[place] = np.where(np.asarray(labels)[place] == part, weight, found[place])
+    return found
+
+
+def _find_lamp(now: TopView, empty: EmptyView, change: TableChange, bare: Mask) -> LampLight | None:
+    relit = (empty.view.brightness + LIGHT_OFFSET) * np.exp(change.level / DISPLAY_GAMMA) - LIGHT_OFFSET
+    return find_lamp_light(now.brightness, relit.astype(np.float32), bare)
+
+
+def _weigh_under_lamp(lamp: LampLight, empty: EmptyView) -> Raster:
+    """Where a lamp was switched on or off only what is sharp, or strong, is an object."""
+    rough = abs(lamp.sharp) > np.maximum(UNLIKE_LOG, UNLIKE_LEVELS / (empty.view.brightness + LIGHT_OFFSET))
+    rough |= (lamp.change < np.log(SHADE_FACTOR)) | (lamp.change > np.log(GLOW_FACTOR))
+    rough |= lamp.apart | (lamp.kept < VEILED_SHARE)
+    return np.where(rough, MOST_EVIDENCE, -MOST_EVIDENCE).astype(np.float32)
 
 
 def _open(mask: NDArray[np.uint8], cells: int) -> NDArray[np.uint8]:
-    return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((cells, cells), np.uint8)), np.uint8)
+    brush = np.ones((cells, cells), np.uint8)
+    # a brush of an even size has no middle: its two ends keep the mask where it is
+    return np.asarray(cv2.dilate(cv2.erode(mask, brush, anchor=(0, 0)), brush, anchor=(cells - 1, cells - 1)), np.uint8)
 
 
 def measure_burnt(now: TopView) -> float:
     """The share of the table that is burnt out."""
-    return float((now.light >= BURNT_LEVEL)[now.inside].mean()) if now.inside.any() else 0.0
+    return float(is_burnt(now)[now.inside].mean()) if now.inside.any() else 0.0
 
 
 def find_glare(now: TopView) -> Mask:
     """Where the picture is burnt out, without an empty table: wide patches at the limit of the sensor."""
-    wide = _open((now.light >= BURNT_LEVEL).astype(np.uint8), 5)
+    wide = _open(is_burnt(now).astype(np.uint8), 5)
     return np.asarray((wide > 0) | ~now.inside)
 
 
-def _fill_outlines(polygons: Iterable[Polygon], shape: tuple[int, ...]) -> Mask:
+def fill_outlines(polygons: Iterable[Polygon], shape: tuple[int, ...]) -> Mask:
+    """The cells within the outlines of pieces, in mm, and a margin around them."""
     drawn = np.zeros(shape[:2], np.uint8)
     for polygon in polygons:
         # fillPoly's fixed point keeps a fraction of a cell
@@ -196,28 +214,42 @@ def cover_mask(mask: Mask) -> tuple[Area, ...]:
     """Few rectangles in table mm that cover a mask; the more ragged the mask, the coarser they are."""
     if not mask.any():
         return ()
-    step = STEP_CELLS
-    found = _find_rectangles(mask, step)
+    step, slack = STEP_CELLS, 0
+    found = _find_rectangles(mask, step, slack)
     while len(found) > MOST_AREAS:
-        step *= 2
-        found = _find_rectangles(mask, step)
+        step, slack = (step, 1) if slack == 0 else (2 * step, 0)
+        found = _find_rectangles(mask, step, slack)
     return found
 
 
-def _find_rectangles(mask: Mask, step: int) -> tuple[Area, ...]:
-    """Runs of each row of steps, extended downwards while the next row has the same run."""
+def _find_rectangles(mask: Mask, step: int, slack: int) -> tuple[Area, ...]:
+    """Runs of each row of steps, extended downwards while the next row has the same run; a rectangle may be larger than
+    its runs by ``slack`` steps at each side.
+    """
     rows, columns = -(-mask.shape[0] // step), -(-mask.shape[1] // step)
     coarse = np.zeros((rows * step, columns * step), np.bool_)
     coarse[: mask.shape[0], : mask.shape[1]] = mask
     coarse = np.asarray(coarse.reshape(rows, step, columns, step).any((1, 3)))
     edge = np.diff(np.pad(coarse, ((0, 1), (1, 1))).astype(np.int8), axis=1)
-    open_: dict[tuple[int, int], int] = {}
+    open_: list[tuple[_Span, _Span, int]] = []
     found: list[Area] = []
     side = CELL_MM * step
     for row in range(rows + 1):
         runs = list(zip(np.nonzero(edge[row] == 1)[0].tolist(), np.nonzero(edge[row] == -1)[0].tolist(), strict=True))
-        for run in [run for run in open_ if run not in runs]:
-            found.append(Area(run[0] * side, open_.pop(run) * side, run[1] * side, row * side))
-        for run in runs:
-            open_.setdefault(run, row)
+        still: list[tuple[_Span, _Span, int]] = []
+        for least, most, top in open_:
+            run = next((run for run in runs if _differ(least, most, run) <= slack), None)
+            if run is None:
+                found.append(Area(most[0] * side, top * side, most[1] * side, row * side))
+                continue
+            runs.remove(run)
+            inner, outer = (max(least[0], run[0]), min(least[1], run[1])), (min(most[0], run[0]), max(most[1], run[1]))
+            still.append((inner, outer, top))
+        open_ = still + [(run, run, row) for run in runs]
     return tuple(found)
+
+
+def _differ(least: _Span, most: _Span, run: _Span) -> int:
+    """By how much a rectangle that holds this run too is larger than any of its runs, at the worse side."""
+    left = max(least[0], run[0]) - min(most[0], run[0])
+    return max(left, max(most[1], run[1]) - min(least[1], run[1]))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from vision.calibration.calibration_from_markers import update_calibration
 from vision.calibration.table_calibration import TableCalibration
-from vision.frame import Grey, to_grey
+from vision.frame import Grey, shrink_frame, to_grey
 from vision.live.board_tracker import Picture, halve_picture
 from vision.sticker_and_marker_sizes import MARKER_MM
 
@@ -23,6 +23,8 @@ class EmptyTable:
     grey: Grey
     calibration: TableCalibration
     colours: ReloadPicture
+    small: Picture
+    """The picture at the size of a camera's low-resolution stream, in colour if the camera has any."""
     halved: Picture | None = None
 
 
@@ -34,4 +36,5 @@ def measure_empty(
     calibration, _ = update_calibration(grey, marker_mm=marker_mm, sticker_mm=sticker_mm)
     if calibration is None:
         return None
-    return EmptyTable(grey, calibration, reload or (lambda: picture), halve_picture(picture, calibration))
+    halved = halve_picture(picture, calibration)
+    return EmptyTable(grey, calibration, reload or (lambda: picture), shrink_frame(picture), halved)

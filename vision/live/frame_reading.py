@@ -1,6 +1,6 @@
 """The reading of one frame: the work it costs depends on what has changed since the last."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -10,8 +10,21 @@ from engine.table import Area, Piece, Table
 from vision.calibration.calibration_from_markers import update_calibration
 from vision.calibration.table_calibration import TableCalibration
 from vision.changes import changed_areas, occlusion
-from vision.changes.occlusion import Polygon
-from vision.frame import Grey, shrink_frame
+from vision.changes.cell_evidence import TableChange, measure_change
+from vision.changes.light_fit import LightFit
+from vision.changes.occlusion import CellBox, CompareTextures, Polygon
+from vision.changes.texture import TextureShares, compare_textures
+from vision.changes.top_view import (
+    FINE_PER_CELL,
+    EmptyView,
+    Mask,
+    TopView,
+    project_empty_view,
+    project_fine,
+    project_top_view,
+)
+from vision.frame import Grey, Picture, shrink_frame
+from vision.live.camera_sway import STILL, CameraSway, follow_sway
 from vision.live.picture_notes import Note, note_brightness, note_light
 from vision.pieces import BACK
 from vision.sticker_and_marker_sizes import MARKER_MM
@@ -42,7 +55,7 @@ class ReadingSetup:
     sticker_mm: float | None = None
     marker_mm: float | None = MARKER_MM
     decoder: Decoder = "auto"
-    empty: occlusion.TopView | None = None
+    empty: EmptyView | None = None
     everywhere: bool = False
     """Search outside the area too, and where the empty table shows: slower."""
     calibration: TableCalibration | None = None
@@ -63,9 +76,15 @@ class FrameReading:
     shape: tuple[int, int]
     moving: tuple[Area, ...] = ()
     """Where the picture changed since the last frame, in table mm."""
+    sway: CameraSway = STILL
+    """Of ``small``, and of the last frame that was compared with it."""
     pending: tuple[Box, ...] = ()
     """Where something changed and only what differs from the empty table was searched; the rest is searched once the
     picture is still."""
+    view: TopView | None = None
+    """The table from above, from which its occlusion is found."""
+    light: LightFit | None = None
+    """The light on the table relative to the empty one, from which the fit of the next frame starts."""
 
     @property
     def blind(self) -> bool:
@@ -78,11 +97,12 @@ class FrameReading:
 
 
 def view_empty_table(
-    grey: Grey, calibration: TableCalibration, small: Grey | None = None, area: Area | None = None
-) -> occlusion.TopView:
-    """The view of the empty table that later frames are compared with."""
+    grey: Grey, calibration: TableCalibration, small: Grey | Picture | None = None, area: Area | None = None
+) -> EmptyView:
+    """The view of the empty table that later frames are compared with; in colour if ``small`` is."""
     shape = (grey.shape[0], grey.shape[1])
-    return occlusion.project_top_view(shrink_frame(grey) if small is None else small, calibration, shape, area)
+    small = shrink_frame(grey) if small is None else small
+    return project_empty_view(small, calibration, shape, area, grey)
 
 
 def sort_into_zones(reading: FrameReading, setup: ReadingSetup) -> FrameReading:
@@ -97,18 +117,27 @@ def sort_into_zones(reading: FrameReading, setup: ReadingSetup) -> FrameReading:
 
 
 def read_frame(
-    grey: Grey, setup: ReadingSetup | None = None, before: FrameReading | None = None, small: Grey | None = None
+    grey: Grey,
+    setup: ReadingSetup | None = None,
+    before: FrameReading | None = None,
+    small: Grey | None = None,
+    small_colour: Callable[[], Picture] | None = None,
 ) -> FrameReading:
-    """Read the table in a frame. ``before`` is the last reading, ``small`` the low-resolution stream, if any."""
+    """Read the table in a frame. ``before`` is the last reading, ``small`` the low-resolution stream, if any, and
+    ``small_colour`` converts it to colour where something has changed.
+    """
     setup = setup or ReadingSetup()
     small = shrink_frame(grey) if small is None else small
     shape = (grey.shape[0], grey.shape[1])
     if before is not None and before.shape != shape:
         before = None
-    changed = None if before is None else changed_areas.find_changes(small, before.small, shape)
+    changed, sway = (None, STILL) if before is None else follow_sway(small, before.small, before.sway, shape)
+    displaced = not changed and sway.displaced
+    if displaced:
+        changed = [(0, 0, shape[1], shape[0])]
     patient = before is not None and not changed
     if before is not None and patient and not before.pending and changed_areas.is_same_light(small, before.small):
-        return before if not before.moving else replace(before, moving=())
+        return _keep_reading(before, small, sway)
     lost = before is None or before.calibration is None
     calibration, notes = update_calibration(
         grey,
@@ -117,7 +146,11 @@ def read_frame(
         marker_mm=setup.marker_mm,
         sticker_mm=setup.sticker_mm,
     )
-    now = None if calibration is None else occlusion.project_top_view(small, calibration, shape)
+    if before is not None and calibration is not before.calibration:
+        sway = STILL
+    now = None
+    if calibration is not None:
+        now = project_top_view(sway.undo(small if small_colour is None else small_colour()), calibration, shape)
     known = () if before is None else tuple(piece.tag for piece in before.pieces)
     sizes = None if calibration is None else _expect_sizes(calibration, setup, known)
     boxes = changed
@@ -128,8 +161,12 @@ def read_frame(
         boxes = changed_areas.join_boxes([changed_areas.grow_box(box, wide, shape) for box in changed], shape)
     leftover: Leftover | None = None
     pending: tuple[Box, ...] = ()
-    if calibration is not None and now is not None and setup.empty is not None and not setup.everywhere and not patient:
-        taken = occlusion.find_occupied(now, occlusion.resize_view(setup.empty, now.light.shape))
+    change = None
+    if calibration is not None and now is not None and setup.empty is not None and not setup.everywhere:
+        same = before is not None and changed_areas.is_same_light(small, before.small)
+        change = measure_change(now, setup.empty, before=before.light if before is not None and same else None)
+    if calibration is not None and change is not None and not patient:
+        taken = occlusion.find_occupied(change)
         leftover = partial(_find_unexplained, taken, calibration, setup, shape, boxes)
         pending = (
             tuple(boxes or ())
@@ -143,13 +180,23 @@ def read_frame(
     # where nothing can be measured nothing counts as seen
     blind = calibration is None or any(note.code in ("dark", "bright") for note in notes)
     table = Table(_select_in_play(pieces, calibration, setup), (EVERYWHERE,) if blind else ())
-    found = FrameReading(table, pieces, tuple(notes), calibration, small, shape)
-    found = replace(found, moving=_to_areas(changed or [], calibration), pending=pending)
-    return found if blind else add_occlusion(found, setup, now)
+    found = FrameReading(table, pieces, tuple(notes), calibration, small, shape, sway=CameraSway(sway.total))
+    moving = () if displaced else _to_areas(changed or [], calibration)  # the camera has moved, not the table
+    found = replace(found, moving=moving, pending=pending, view=now)
+    return found if blind else add_occlusion(found, setup, grey, change=change)
+
+
+def _keep_reading(before: FrameReading, small: Grey, sway: CameraSway) -> FrameReading:
+    """The same reading after a frame without a change; what comes to rest elsewhere is compared with from now on."""
+    if sway.at_rest:
+        return replace(before, moving=(), small=small, sway=CameraSway(sway.total))
+    if before.moving or sway.since is not None or before.sway.since is not None:
+        return replace(before, moving=(), sway=sway)
+    return before
 
 
 def _find_unexplained(
-    taken: occlusion.Mask,
+    taken: Mask,
     calibration: TableCalibration,
     setup: ReadingSetup,
     shape: tuple[int, int],
@@ -161,19 +208,28 @@ def _find_unexplained(
     A card on top of others never lies wholly within their outlines: it would hide their tags too.
     """
     outlines = [outline_piece(piece) for piece in place_tags(tags, calibration, {}, setup.sticker_mm)]
-    left = changed_areas.box_mask_parts(occlusion.subtract_outlines(taken, outlines), calibration, shape)
+    explained = occlusion.fill_outlines(outlines, taken.shape)
+    left = changed_areas.box_mask_parts(occlusion.subtract_explained(taken, explained), calibration, shape)
     return changed_areas.join_if_smaller(
         left if boxes is None else changed_areas.select_overlapping(left, boxes), shape
     )
 
 
 def add_occlusion(
-    reading: FrameReading, setup: ReadingSetup, now: occlusion.TopView | None = None, lying: Iterable[Polygon] = ()
+    reading: FrameReading,
+    setup: ReadingSetup,
+    grey: Grey | None = None,
+    lying: Iterable[Polygon] = (),
+    change: TableChange | None = None,
 ) -> FrameReading:
-    """The reading with its unseen areas; ``lying`` are outlines, in mm, of pieces without a tag."""
-    if reading.calibration is None or reading.blind:
+    """The reading with its unseen areas; ``lying`` are outlines, in mm, of pieces without a tag.
+
+    ``grey`` is the frame itself: where something has changed its texture is compared with that of the empty table.
+    ``change`` is the comparison with the empty table, if it has been made.
+    """
+    now = reading.view
+    if reading.calibration is None or reading.blind or now is None:
         return reading
-    now = now or occlusion.project_top_view(reading.small, reading.calibration, reading.shape)
     ours = [piece for piece in reading.pieces if piece.mm is not None and _belongs(piece, setup)]
     # the paper of a marker reaches into the area and is the first to burn out
     outlines = (
@@ -181,15 +237,32 @@ def add_occlusion(
         + list(lying)
         + [outline_paper(quad) for quad in reading.calibration.markers.values()]
     )
-    notes = [note for note in reading.notes if note.code != "light"]
+    notes, light = [note for note in reading.notes if note.code != "light"], reading.light
     if setup.empty is not None:
-        bare = occlusion.resize_view(setup.empty, now.light.shape)
-        mask, gain = occlusion.find_occlusion(now, bare, outlines)
-        hidden = occlusion.cover_mask(mask)
-        notes += note_light(gain, occlusion.measure_burnt(now))
+        explained = occlusion.fill_outlines(outlines, now.shape)
+        change = change or measure_change(now, setup.empty, explained, light)
+        still = reading.sway.total is None  # the texture of a swaying table does not lie where it was
+        empty = setup.empty.resize(now.shape)
+        textures = _compare_textures(grey if still else None, reading.calibration, empty)
+        found = occlusion.find_occlusion(now, empty, explained, change, textures)
+        hidden, light = occlusion.cover_mask(found.hidden), change.light
+        notes += note_light(found.gain, occlusion.measure_burnt(now))
     else:
         hidden = occlusion.cover_mask(occlusion.find_glare(now))
-    return replace(reading, table=Table(reading.table.seen, (*hidden, *cover_doubtful(ours))), notes=tuple(notes))
+    table = Table(reading.table.seen, (*hidden, *cover_doubtful(ours)))
+    return replace(reading, table=table, notes=tuple(notes), light=light)
+
+
+def _compare_textures(grey: Grey | None, calibration: TableCalibration, empty: EmptyView) -> CompareTextures | None:
+    fine = empty.fine
+    if grey is None or fine is None:
+        return None
+
+    def compare(cells: CellBox) -> TextureShares:
+        left, top, right, bottom = (FINE_PER_CELL * cell for cell in cells)
+        return compare_textures(project_fine(grey, calibration, empty.view.shape, cells), fine[top:bottom, left:right])
+
+    return compare
 
 
 def _to_areas(boxes: list[Box], calibration: TableCalibration | None) -> tuple[Area, ...]:

@@ -11,7 +11,7 @@ from engine.text import Text
 from vision.calibration.table_calibration import TableCalibration
 from vision.changes import card_backs
 from vision.changes.occlusion import Polygon
-from vision.frame import CameraFrame
+from vision.frame import CameraFrame, find_small_colour
 from vision.live import steady_table
 from vision.live.board_tracker import BoardTracker, Untagged
 from vision.live.doubted_zones import find_doubted_zones
@@ -36,7 +36,7 @@ class TableWatcher:
         self._pieces = PIECES.get(game)
         self._seats = {zone: area for zone, area in zones.items() if zone.startswith("seat:")}
         self._empty = empty
-        bare = view_empty_table(empty.grey, empty.calibration)
+        bare = view_empty_table(empty.grey, empty.calibration, empty.small)
         self._setup = ReadingSetup(
             plan=zones,
             sticker_mm=sticker_mm,
@@ -71,11 +71,11 @@ class TableWatcher:
 
     def update(self, frame: CameraFrame, log: Log[Any, Any] | None) -> Table:
         """The table at rest after one more frame; what ``log`` would refuse has to rest for longer."""
-        before, now = self._reading, read_frame(frame.grey, self._setup, self._reading, frame.small)
+        before, now = self._reading, self._read(frame)
         same_picture = before is not None and bool(before.pending) and not now.pending and not now.moving
-        if now is not self._reading:
+        if before is None or now.table is not before.table or now.moving != before.moving:
             seen, outlines, unsure = self._find_untagged(frame, now)
-            shown = add_occlusion(now, self._setup, lying=outlines) if outlines else now
+            shown = add_occlusion(now, self._setup, frame.grey, outlines) if outlines else now
             self._table = Table(now.table.seen | seen, (*shown.table.unseen, *unsure))
         self._reading = now
         self._steady = steady_table.advance(
@@ -87,6 +87,9 @@ class TableWatcher:
             same_picture=same_picture,
         )
         return self._steady.table
+
+    def _read(self, frame: CameraFrame) -> FrameReading:
+        return read_frame(frame.grey, self._setup, self._reading, frame.small, find_small_colour(frame))
 
     def _find_untagged(self, frame: CameraFrame, now: FrameReading) -> Untagged:
         """Face-down cards, buried cards and wooden tiles."""

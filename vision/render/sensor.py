@@ -1,12 +1,13 @@
 """Lens and chip: from light to the eight bits that a camera delivers."""
 
 import math
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.frame import SMALL_PX
 from vision.render.layer_compositing import Linear, Paint, PixelBox
 from vision.render.scene import Sensor
 
@@ -22,6 +23,37 @@ DEVELOP_REACH_PX = 4
 """Pixels around one that its development depends on: neighbours in the mosaic, and sharpening."""
 HAS_WIDE_TABLES = int(cv2.__version__.split(".")[0]) >= 5
 """Older versions of OpenCV look up bytes only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wobble:
+    """A camera on an arm that swings after a hand has touched the table.
+
+    ``reach`` is the first swing in pixels of the low-resolution stream, ``angle`` its direction in degrees, ``turn``
+    the share of it by which the left and the right end of the picture move up and down. A swing has lost two thirds
+    of its reach after ``decay_s``. The sensor needs ``readout_s`` for all of its rows, so each has its own time.
+    """
+
+    reach: float
+    hertz: float = 8.0
+    angle: float = 0.0
+    phase: float = 0.0
+    decay_s: float = 1.0
+    readout_s: float = 0.05
+    turn: float = 0.0
+
+
+def swing_picture(picture: NDArray[np.uint8], wobble: Wobble, at_s: float) -> NDArray[np.uint8]:
+    """A picture, grey or in colour, that is taken this many seconds after the touch."""
+    rows, columns = picture.shape[:2]
+    when = at_s + np.linspace(0, wobble.readout_s, rows)
+    swing = np.exp(-when / wobble.decay_s) * np.sin(2 * math.pi * wobble.hertz * when + wobble.phase)
+    swing *= wobble.reach * max(rows, columns) / SMALL_PX
+    across, down = math.cos(math.radians(wobble.angle)), math.sin(math.radians(wobble.angle))
+    ys, xs = np.mgrid[0:rows, 0:columns].astype(np.float32)
+    at_x = xs - (across * swing)[:, None].astype(np.float32)
+    at_y = ys - np.outer(swing, down + wobble.turn * np.linspace(-1, 1, columns)).astype(np.float32)
+    return np.asarray(cv2.remap(picture, at_x, at_y, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
 def fit_sensor(sensor: Sensor, frame: PixelBox) -> Sensor:

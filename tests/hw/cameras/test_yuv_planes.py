@@ -4,7 +4,11 @@ import cv2
 import numpy as np
 import pytest
 
-from hw.cameras.yuv_planes import TO_COLOUR, Stream, read_colour, read_grey, read_half_colour
+from hw.cameras.colour_encoding import ColourEncoding
+from hw.cameras.yuv_planes import FORMATS, Stream, read_colour, read_grey, read_half_colour, stretch_brightness
+
+LIMITED = ColourEncoding("Rec601", full=False)
+"""What OpenCV writes into such a buffer."""
 
 
 def scene(width, height):
@@ -45,15 +49,15 @@ SIZES = {
 }
 
 
-@pytest.mark.parametrize("format", TO_COLOUR)
+@pytest.mark.parametrize("format", FORMATS)
 @pytest.mark.parametrize(("width", "height", "stride", "spare"), SIZES.values(), ids=SIZES)
 def test_padded_rows_are_read_correctly(format, width, height, stride, spare):
-    stream = Stream(format, width, height, stride)
+    stream = Stream(format, width, height, stride, LIMITED)
     buffer, y = buffer_of(scene(width, height), format, stride, spare)
     seen = read_grey(buffer, stream)
     assert (seen == y).all()
     assert np.shares_memory(seen, buffer)
-    shown = read_colour(buffer, stream)
+    shown = read_colour(stretch_brightness(buffer, stream), stream)
     assert shown.shape == (height, width, 3)
     away = abs(shown.astype(int) - scene(width, height))
     assert np.median(away) <= 3
@@ -75,12 +79,12 @@ def test_a_buffer_that_is_too_short_is_refused():
         read_grey(np.zeros(64 * 71, np.uint8), Stream("NV12", 64, 48, 64))
 
 
-@pytest.mark.parametrize("format", TO_COLOUR)
+@pytest.mark.parametrize("format", FORMATS)
 @pytest.mark.parametrize(("width", "height", "stride", "spare"), SIZES.values(), ids=SIZES)
 def test_the_half_size_picture_equals_the_scaled_full_picture(format, width, height, stride, spare):
-    stream = Stream(format, width, height, stride)
+    stream = Stream(format, width, height, stride, LIMITED)
     coarse = np.random.default_rng(1).integers(40, 215, (height // 16, width // 16, 3), np.uint8)
     buffer, _ = buffer_of(cv2.resize(coarse, (width, height)), format, stride, spare)
-    size = (width // 2, height // 2)
+    buffer, size = stretch_brightness(buffer, stream), (width // 2, height // 2)
     wanted = cv2.resize(np.ascontiguousarray(read_colour(buffer, stream)), size, interpolation=cv2.INTER_AREA)
     assert abs(read_half_colour(buffer, stream).astype(int) - wanted).max() <= 1

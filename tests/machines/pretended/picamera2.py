@@ -32,22 +32,29 @@ class Picamera2:
     sensor_resolution = (4608, 2592)
     camera_controls = MappingProxyType({})
 
-    def __init__(self, number):
+    def __init__(self, number, tuning=None):
         self._streams = {}
+        self._colour_space = None
         self._next = time.monotonic()
 
     @staticmethod
     def global_camera_info():
         return [{"Model": "imx708", "Id": "/base/soc/i2c0mux/i2c@1/imx708@1a", "Num": 0}]
 
+    @staticmethod
+    def load_tuning_file(name):
+        raise RuntimeError("Tuning file not found")
+
     def create_video_configuration(self, **given):
         return given
 
     def configure(self, given):
         self._streams = {name: given[name]["size"] for name in ("main", "lores")}
+        self._colour_space = given["colour_space"]
 
     def camera_configuration(self):
-        return {name: {"format": "YUV420", "size": size, "stride": size[0]} for name, size in self._streams.items()}
+        streams = {name: {"format": "YUV420", "size": size, "stride": size[0]} for name, size in self._streams.items()}
+        return streams | {"colour_space": self._colour_space}
 
     def start(self):
         self._next = time.monotonic()
