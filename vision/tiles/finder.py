@@ -10,26 +10,31 @@ import numpy as np
 from engine.axial import Cell, list_neighbours
 from engine.table import Area, Piece
 from vision.calibration.rectification import Matrix, make_rectification, rectify
-from vision.tiles.colour_masks import Colour, ColourMasks, Mask, is_too_dark, sort_colours
-from vision.tiles.glare import find_black_limit
-from vision.tiles.groups import FoundGroups, TileGroup, group_tiles
+from vision.tiles.colour_masks import Colour, ColourMasks, Mask, sort_colours
+from vision.tiles.groups import FoundGroups, TileGroup, group_tiles, measure_agreement
 from vision.tiles.heaps import fill_holes, find_heaps
 from vision.tiles.hex_grid import Spot, rename_cells
 from vision.tiles.hex_grid_fit import measure_outline_angle
 from vision.tiles.pitch_estimate import PITCHES_MM, PITCHES_PER_MILLE, find_likely_pitches
+from vision.tiles.table_light import fit_table_light
 from vision.tiles.touching_tiles import LaidTile, join_tiles
-from vision.tiles.white_dots import find_white_dots, measure_direction, measure_spacing, stamp_tiles
+from vision.tiles.white_dots import find_white_dots, is_too_dark, measure_direction, measure_spacing, stamp_tiles
 
 LEVEL_PX_MM = 1.6
 """Pixels per mm of the rectified picture."""
+LEAST_MOVE_PX, MOST_ERROR_PX = 0.3, 12.0
+"""Pixels by which the corners of the rectified picture differ at most if nothing has moved, and at least if the camera
+has moved for sure: 8 mm, more than light that blooms over the markers does."""
 LOST_MM = 16.0
 """Side of the squares that count as unclear where nothing can be told."""
+AS_GOOD_SHARE = 0.95
+"""A pitch whose tiles agree with this share of the pixels of the best one is as good."""
 MOST_TILES = 60
 """The game has 42 tiles, and people mix two boxes; more means a table mistaken for tiles."""
 USUAL_SIZE_MM = 38.0
 """Flat to flat of the usual tiles."""
 TOO_DARK = "the table is too dark for black tiles: lay a light cloth or put a white dot on the black tiles"
-NO_EMPTY = "no picture of the empty table: tiles told by their colour alone"
+NO_EMPTY = "no picture of the empty table: tiles are not read; take one with --empty, from the same place"
 TOO_MANY = "more tiles than the game has: take a picture of the empty table, or lay a plain cloth"
 NO_SCALE = "no markers: tile places are in pixels only"
 
@@ -101,30 +106,57 @@ def find_tiles(
     whose codes were read. ``empty_to_mm`` is for a camera that has moved since the table was empty.
     """
     level = _make_level(picture, to_mm, area)
+    if empty is None or (level.area is None and empty.shape != picture.shape):
+        return FoundTiles((), notes=(NO_EMPTY,))
     flat = rectify(picture, level.matrix, level.size)
-    bare = _rectify_empty(empty, picture, level, empty_to_mm)
-    notes = [NO_EMPTY] * (bare is None) + [NO_SCALE] * (level.area is None)
-    dark = find_black_limit(picture, empty, level.matrix, level.size, to_mm, empty_to_mm)
+    bare, empty_to_mm = _rectify_empty(empty, flat, level, (to_mm, empty_to_mm), empty.shape == picture.shape)
+    notes = [NO_SCALE] * (level.area is None)
+    gain = fit_table_light(picture, empty, level.matrix, level.size, to_mm, empty_to_mm)
     del picture  # that of a large camera takes as much memory as all that follows
-    pixels = sort_colours(flat, bare, dark)
-    if not is_too_dark(flat if bare is None else bare):
+    pixels = sort_colours(flat, bare, gain)
+    if not is_too_dark(bare):
         return _find_in_masks(pixels, (), level, known, tuple(notes))
     dots = [level.from_mm((x, y)) for colour, x, y in tagged if colour == "black" and level.area]
     dots += find_white_dots(flat, bare, level.fine)
     if not dots:
         return FoundTiles((), notes=(TOO_DARK, *notes))
     nothing = np.zeros_like(pixels.black)
-    return _find_in_masks(replace(pixels, black=nothing, mute=nothing), dots, level, known, tuple(notes))
+    return _find_in_masks(replace(pixels, black=nothing, mute=nothing, other=nothing), dots, level, known, tuple(notes))
 
 
-def _rectify_empty(empty: Colour | None, picture: Colour, level: _Level, to_mm: Matrix | None) -> Colour | None:
-    """The empty table, rectified like the picture."""
-    if empty is None or (level.area is None and empty.shape != picture.shape):
-        return None
-    matrix = (
-        level.matrix if to_mm is None or level.area is None else make_rectification(to_mm, level.area, level.fine)[0]
-    )
-    return rectify(empty, matrix, level.size)
+def _rectify_empty(
+    empty: Colour, flat: Colour, level: _Level, both: tuple[Matrix | None, Matrix | None], same_size: bool
+) -> tuple[Colour, Matrix | None]:
+    """The empty table, rectified like the picture, and the homography used for it.
+
+    ``both`` are the homographies of the picture and of the empty table. Where they differ, either the camera has moved
+    or the markers were measured a little differently: the one that makes the two pictures agree better is right.
+    """
+    to_mm, empty_to_mm = both
+    if to_mm is None or empty_to_mm is None or level.area is None:
+        return rectify(empty, level.matrix, level.size), empty_to_mm
+    matrix = make_rectification(empty_to_mm, level.area, LEVEL_PX_MM)[0]
+    if same_size and _measure_move(level, matrix) < LEAST_MOVE_PX:
+        return rectify(empty, level.matrix, level.size), to_mm
+    moved = rectify(empty, matrix, level.size)
+    if not same_size or _measure_move(level, matrix) > MOST_ERROR_PX:
+        return moved, empty_to_mm
+    still = rectify(empty, level.matrix, level.size)
+    return (still, to_mm) if _compare_detail(flat, still) <= _compare_detail(flat, moved) else (moved, empty_to_mm)
+
+
+def _measure_move(level: _Level, matrix: Matrix) -> float:
+    """By how many pixels another rectification moves the corners of the rectified picture, at most."""
+    wide, high = level.size
+    corners = np.array([[[0, 0], [wide, 0], [wide, high], [0, high]]], np.float64)
+    return float(np.abs(cv2.perspectiveTransform(corners, matrix @ np.linalg.inv(level.matrix)) - corners).max())
+
+
+def _compare_detail(picture: Colour, empty: Colour) -> float:
+    """How much the detail of two rectified pictures differs where they agree best: on the bare table."""
+    now, then = (plane[::2, :, 1].astype(np.float32) for plane in (picture, empty))
+    off = cv2.absdiff(now - cv2.blur(now, (15, 7)), then - cv2.blur(then, (15, 7)))
+    return float(np.median(off))
 
 
 def _find_in_masks(
@@ -144,7 +176,7 @@ def _find_in_masks(
         turn = measure_outline_angle(pixels.red.astype(np.float32)) if way is None else way
         black = stamp_tiles(pixels.black, dots, likely[0], turn)
         pixels = replace(pixels, red=pixels.red & (1 - black), black=black)
-    pitch, found = max(((p, group_tiles(pixels, p, near)) for p in likely), key=lambda tried: _covered_area(*tried))
+    pitch, found = _choose_pitch(pixels, [(p, group_tiles(pixels, p, near)) for p in likely])
     laid = [
         (LaidTile(*spot, group.grid.angle), group.colours[cell])
         for group in found.groups
@@ -159,9 +191,13 @@ def _find_in_masks(
     return FoundTiles(tiles, round(size, 1), unsure, notes)
 
 
-def _covered_area(pitch: float, found: FoundGroups) -> float:
-    """Area that the tiles of one attempt cover: with a wrong pitch few tiles are accepted."""
-    return pitch * pitch * sum(len(group.spots) for group in found.groups)
+def _choose_pitch(pixels: ColourMasks, tried: Sequence[tuple[float, FoundGroups]]) -> tuple[float, FoundGroups]:
+    """The pitch whose tiles agree with the pixels; of some that agree as well, the one with the fewest groups."""
+    if len(tried) == 1:
+        return tried[0]
+    agreed = [measure_agreement(pixels, found) for _, found in tried]
+    good = [(one, count) for one, count in zip(tried, agreed, strict=True) if count >= AS_GOOD_SHARE * max(agreed)]
+    return min(good or list(zip(tried, agreed, strict=True)), key=lambda one: (len(one[0][1].groups), -one[1]))[0]
 
 
 def _known_pitch(known: Sequence[FoundTile], level: _Level) -> list[float]:

@@ -25,8 +25,9 @@ from vision.tiles.hex_grid_fit import (
 
 TRUSTED_SCORE = 0.62
 """A grid that explains less than this share of its pixels is rejected."""
-LOOSE_SHARE = 0.03
-"""Unexplained pixels count as another object from this share of the pitch squared on."""
+LOOSE_SHARE, HIDDEN_SHARE = 0.02, 0.12
+"""Shares of the pitch squared from which unexplained pixels put the place of a tile of their colour in doubt, and from
+which they may be a tile that another one covers."""
 SURE_SCORE = 0.8
 """A grid that explains this share of a few tiles explains all of them."""
 ALONE_TILES, FEW_TILES = 1.4, 4.6
@@ -35,6 +36,8 @@ WHOLE_SHARE = 0.9
 """Least fill of the place of a tile whose direction was searched."""
 BODY_SHARE = 0.94
 """Share of the pitch that is tile for sure, whatever the gaps."""
+SEEN_SHARE, EXPLAINED_SHARE = 0.3, 0.88
+"""Least shares of a place that are sure, and that are sure or mute, for a tile."""
 BESIDE_PITCHES, LEFT_SHARE = 0.9, 0.25
 """A tile this near to a doubtful place, in pitches, explains it if less than this share of the place is left."""
 PURE_SHARE = 0.8
@@ -77,10 +80,10 @@ def _peel_groups(seen: ColourMasks, pitch: float, near: float) -> FoundGroups:
                 continue
             lone, small = heap.count <= ALONE_TILES * cell, ALONE_TILES * cell < heap.count < FEW_TILES * cell
             group = _fit_group(left, heap, pitch, SURE_SCORE if small else TRUSTED_SCORE)
-            if small and (group is None or group.mixed):
+            if small and (group is None or group.mixed or _leaves_rest(left, group, pitch)):
                 group = _fit_turned(left, heap, pitch) or _fit_group(left, heap, pitch)
-            elif lone and group is None:  # a neighbour has cut into its outline
-                group = _fit_turned(left, heap, pitch)
+            elif lone and (group is None or _leaves_rest(left, group, pitch)):  # a neighbour has cut into its outline
+                group = _fit_turned(left, heap, pitch) or group
             if group is None:
                 high, wide = heap.mask.shape
                 hopeless[heap.top : heap.top + high, heap.left : heap.left + wide] |= heap.mask
@@ -91,30 +94,58 @@ def _peel_groups(seen: ColourMasks, pitch: float, near: float) -> FoundGroups:
                 cv2.fillPoly(taken, [_hexagon(x, y, group.grid)], 1)
             left = _without(left, taken)
         red, black = (np.asarray(cv2.morphologyEx(m, cv2.MORPH_OPEN, kernel), np.uint8) for m in (left.red, left.black))
-        left = ColourMasks(red, black, left.mute)
+        left = ColourMasks(red, black, left.mute, left.other)
+
+
+def _leaves_rest(seen: ColourMasks, group: TileGroup, pitch: float) -> bool:
+    """Are there more pixels within half a tile of the group than the rims of tiles?"""
+    spots = np.array(list(group.spots.values()))
+    if not len(spots):
+        return False
+    (left, top), (right, bottom) = (np.rint(at).astype(int) for at in (spots.min(0) - pitch, spots.max(0) + pitch))
+    cut = (slice(max(0, top), max(0, bottom)), slice(max(0, left), max(0, right)))
+    rest, near = seen.red[cut] | seen.black[cut], np.zeros_like(seen.red[cut])
+    for x, y in spots - [max(0, left), max(0, top)]:
+        cv2.fillPoly(near, [_hexagon(x, y, group.grid, 1.5)], 1)
+    for x, y in spots - [max(0, left), max(0, top)]:
+        cv2.fillPoly(near, [_hexagon(x, y, group.grid)], 0)
+    return bool(_find_loose(np.asarray(rest & near, np.uint8), pitch, LOOSE_SHARE).any())
 
 
 def group_tiles(seen: ColourMasks, pitch: float, near: float) -> FoundGroups:
-    """The groups without the tiles beside unexplained pixels: hexagons fit inside a sleeve, but not at its rim."""
+    """The groups without the tiles beside unexplained pixels of their colour: hexagons fit inside a sleeve, but not at
+    its rim. Pixels of the other colour beside a tile do not put its place in doubt.
+    """
     found = _peel_groups(seen, pitch, near)
-    rest = np.asarray(seen.red | seen.black, np.uint8)
+    tiles = np.zeros_like(seen.red)
     for group in found.groups:
         for x, y in group.spots.values():
-            cv2.fillPoly(rest, [_hexagon(x, y, group.grid)], 0)
+            cv2.fillPoly(tiles, [_hexagon(x, y, group.grid)], 1)
+    rest = np.asarray((seen.red | seen.black) & (1 - tiles), np.uint8)
     groups = [_without_explained(group, found.groups, rest) for group in found.groups]
     for group in groups:
         # one or two doubtful cells are a finger or a print; more are the rim of another object
         few = group.mixed if len(group.mixed) * 6 <= len(group.spots) else ()
         for x, y in few:
             cv2.fillPoly(rest, [_hexagon(x, y, group.grid)], 0)
+    reach = 2 * round(pitch * 0.15) + 1
+    around = np.ones((reach, reach), np.uint8)
+    beside, lost = {}, found.lost
+    for colour, mine in (("red", rest & seen.red), ("black", rest & seen.black)):
+        beside[colour] = np.asarray(cv2.dilate(_find_loose(mine, pitch, LOOSE_SHARE), around), np.uint8)
+        lost = lost | _find_loose(mine, pitch, HIDDEN_SHARE)
+    lost = lost | _find_loose(seen.other & (1 - tiles), pitch, HIDDEN_SHARE)
+    return FoundGroups(tuple(_without_beside(group, beside) for group in groups), np.asarray(lost, np.uint8))
+
+
+def _find_loose(rest: Mask, pitch: float, share: float) -> Mask:
+    """Unexplained pixels that are more than the rim of a tile: at least a share of the pitch squared."""
     brush = max(3, round(pitch * 0.16) | 1)
     loose = cv2.morphologyEx(rest, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (brush, brush)))
     _, labels, stats, _ = cv2.connectedComponentsWithStats(loose)
-    large = np.asarray(stats)[:, cv2.CC_STAT_AREA] > LOOSE_SHARE * pitch * pitch
+    large = np.asarray(stats)[:, cv2.CC_STAT_AREA] > share * pitch * pitch
     large[0] = False
-    reach = 2 * round(pitch * 0.15) + 1
-    beside = np.asarray(cv2.dilate(large[labels].astype(np.uint8), np.ones((reach, reach), np.uint8)), np.uint8)
-    return FoundGroups(tuple(_without_beside(group, beside) for group in groups), found.lost)
+    return np.asarray(large[labels], np.uint8)
 
 
 def _without_explained(group: TileGroup, all_of_them: Sequence[TileGroup], rest: Mask) -> TileGroup:
@@ -130,10 +161,11 @@ def _without_explained(group: TileGroup, all_of_them: Sequence[TileGroup], rest:
     return replace(group, mixed=tuple(spot for spot in group.mixed if not explained(spot)))
 
 
-def _without_beside(group: TileGroup, near: Mask) -> TileGroup:
-    beside = {cell for cell, spot in group.spots.items() if _count_inside(near, spot, group.grid)}
-    # where so little is clear there is no board, and what looks whole is not
-    if len(beside) * 4 > len(group.spots) or len(group.mixed) * 3 > len(group.spots) + 3:
+def _without_beside(group: TileGroup, near: Mapping[str, Mask]) -> TileGroup:
+    beside = {cell for cell, spot in group.spots.items() if _count_inside(near[group.colours[cell]], spot, group.grid)}
+    # where so little is clear there is no board, and what looks whole is not; a sleeve has one colour, a board two
+    times, most = (4, len(group.spots) // 3 + 1) if len(set(group.colours.values())) < 2 else (2, len(group.spots) + 1)
+    if len(beside) * times > len(group.spots) or len(group.mixed) > most:
         beside = set(group.spots)
     return TileGroup(
         group.grid,
@@ -154,12 +186,22 @@ def _count_inside(plane: Mask, spot: Spot, grid: HexGrid) -> int:
 
 
 def _without(seen: ColourMasks, taken: Mask) -> ColourMasks:
-    return ColourMasks(seen.red & (1 - taken), seen.black & (1 - taken), seen.mute & (1 - taken))
+    return ColourMasks(*(plane & (1 - taken) for plane in (seen.red, seen.black, seen.mute, seen.other)))
 
 
-def _hexagon(x: float, y: float, grid: HexGrid) -> NDArray[np.int32]:
+def measure_agreement(seen: ColourMasks, found: FoundGroups) -> int:
+    """How many pixels of tiles the found tiles cover, less the bare pixels that they cover."""
+    tiles = np.zeros_like(seen.red)
+    for group in found.groups:
+        for x, y in group.spots.values():
+            cv2.fillPoly(tiles, [_hexagon(x, y, group.grid, 1.0)], 1)
+    both = seen.red | seen.black
+    return cv2.countNonZero(tiles & both) - cv2.countNonZero(tiles & (1 - (both | seen.mute)))
+
+
+def _hexagon(x: float, y: float, grid: HexGrid, scale: float = 1.06) -> NDArray[np.int32]:
     at = np.radians(grid.angle + 30 + 60 * np.arange(6))
-    corners = np.stack([np.cos(at), np.sin(at)], 1) * grid.pitch * 1.06 / math.sqrt(3) + [x, y]
+    corners = np.stack([np.cos(at), np.sin(at)], 1) * grid.pitch * scale / math.sqrt(3) + [x, y]
     return np.round(corners).astype(np.int32)
 
 
@@ -221,7 +263,11 @@ def _grow_group(
     colours: dict[Cell, str] = {}
     mixed: list[Spot] = []
     whole, doubtful = grow_tiles(full, at, seed, least)
-    mixed += [(x + left, y + top) for x, y in doubtful]
+    for cell, (x, y) in doubtful.items():
+        if _looks_whole(pixels, (x, y), at):
+            whole[cell] = (x, y)
+        else:
+            mixed.append((x + left, y + top))
     for cell, (x, y) in whole.items():
         px = (min(full.shape[0] - 1, max(0, round(y))), min(full.shape[1] - 1, max(0, round(x))))
         share = float(red[px]) / max(1e-6, float(red[px] + black[px]))
@@ -231,6 +277,14 @@ def _grow_group(
             spots[cell] = (x + left, y + top)
             colours[cell] = "red" if share >= PURE_SHARE else "black"
     return TileGroup(grid, spots, colours, tuple(mixed))
+
+
+def _looks_whole(pixels: ColourMaps, spot: Spot, grid: HexGrid) -> bool:
+    """Does a place that is mute in part show nothing but a tile: a lamp mirrored in black, or ink beneath it?"""
+    place = np.zeros(pixels.red.shape, np.uint8)
+    cv2.fillPoly(place, [_hexagon(*spot, grid, BODY_SHARE)], 1)
+    red, black, mute = (float(cv2.mean(plane, place)[0]) for plane in (pixels.red, pixels.black, pixels.mute))
+    return max(red, black) > SEEN_SHARE and max(red, black) + mute > EXPLAINED_SHARE
 
 
 def _find_seed(full: Map, grid: HexGrid) -> Cell | None:

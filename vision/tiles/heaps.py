@@ -8,6 +8,13 @@ import numpy as np
 from vision.tiles.colour_masks import ColourMasks, Mask
 from vision.tiles.hex_grid_fit import ColourMaps
 
+HOLE_SHARE = 0.3
+"""The surroundings of a pixel in a hole, as share of the side of the largest hole."""
+
+ISLAND_SHARE = 0.2
+"""A bare spot enclosed by what is a tile or mute is mute up to this share of the largest hole: the middle of a mirrored
+lamp may be as bright as the table."""
+
 
 @dataclass(frozen=True, slots=True)
 class Heap:
@@ -47,20 +54,32 @@ def find_heaps(both: Mask, near: float, least: float) -> list[Heap]:
 
 
 def fill_holes(seen: ColourMasks, largest: float) -> ColourMasks:
-    """Fill small holes (dots, stickers) with the colour of their rim."""
+    """Fill small holes (dots, stickers, mirrored lamps), each pixel with the colour that is more frequent around it.
+
+    What looks like a black tile in a hole is one.
+    """
+    reach = max(3, round(largest**0.5 * HOLE_SHARE))
     both = seen.red | seen.black
     count, labels, stats, _ = cv2.connectedComponentsWithStats(1 - both, connectivity=4)
     red, black = seen.red.copy(), seen.black.copy()
-    rim = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (5, 5))
     for i in range(1, count):
         left, top, wide, high, area = (int(v) for v in stats[i, :5])
         if area > largest:
             continue
-        cut = (slice(max(0, top - 3), top + high + 3), slice(max(0, left - 3), left + wide + 3))
+        cut = (slice(max(0, top - reach), top + high + reach), slice(max(0, left - reach), left + wide + reach))
         hole = (labels[cut] == i).astype(np.uint8)
-        edge = cv2.dilate(hole, rim) & (1 - hole)
-        (red if int((edge & red[cut]).sum()) * 2 > int((edge & both[cut]).sum()) else black)[cut] |= hole
-    return ColourMasks(red, black, seen.mute)
+        side = (2 * reach + 1, 2 * reach + 1)
+        dark = (seen.black[cut] | (hole & seen.mute[cut])).astype(np.float32)
+        nearer = cv2.blur(seen.red[cut].astype(np.float32), side) > cv2.blur(dark, side)
+        nearer &= seen.mute[cut] == 0
+        red[cut] |= hole & nearer
+        black[cut] |= hole & ~nearer
+    mute = seen.mute & (1 - (red | black))
+    _, islands, sizes, _ = cv2.connectedComponentsWithStats(1 - (red | black | mute), connectivity=4)
+    within = np.asarray(sizes)[:, cv2.CC_STAT_AREA] < ISLAND_SHARE * largest
+    within[0] = False
+    mute = np.asarray(mute | within[islands].astype(np.uint8), np.uint8)
+    return ColourMasks(red, black, mute, seen.other & (1 - (red | black)))
 
 
 def cut_pixels(seen: ColourMasks, heap: Heap, margin: int, *, alone: bool) -> ColourMaps:

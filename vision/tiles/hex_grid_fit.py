@@ -164,7 +164,9 @@ def _search(
     return best
 
 
-def grow_tiles(full: Map, grid: HexGrid, seed: Cell, least: float = FULL_SHARE) -> tuple[dict[Cell, Spot], list[Spot]]:
+def grow_tiles(
+    full: Map, grid: HexGrid, seed: Cell, least: float = FULL_SHARE
+) -> tuple[dict[Cell, Spot], dict[Cell, Spot]]:
     """Tiles reached from a first one, neighbour by neighbour, each at the fullest place near its cell; and the places
     that are neither full nor empty.
 
@@ -187,7 +189,7 @@ def grow_tiles(full: Map, grid: HexGrid, seed: Cell, least: float = FULL_SHARE) 
                 edge.append(beside)
             elif share >= HALF_SHARE:
                 doubtful[beside] = spot
-    return found, list(doubtful.values())
+    return found, doubtful
 
 
 def _predict_places(found: dict[Cell, Spot], cell: Cell, grid: HexGrid) -> Iterator[Spot]:

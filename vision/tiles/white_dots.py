@@ -7,10 +7,28 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.tiles.colour_masks import Colour, to_lab
+from vision.tiles.colour_masks import Colour, Mask
 from vision.tiles.hex_grid import Spot
 
-Mask = NDArray[np.uint8]
+Lab = NDArray[np.float32]
+
+BLACK_L = 22.0
+"""The lightest black of a tile, L* of 0 to 100."""
+APART_LAB = 5.0
+"""A table nearer than this to black wood, in Lab units, cannot show a black tile."""
+
+
+def to_lab(picture: Colour) -> Lab:
+    """CIE Lab, L 0 to 100, of a picture blurred just enough to suppress sensor noise."""
+    soft = cv2.GaussianBlur(picture, (0, 0), 1.0).astype(np.float32) * np.float32(1 / 255)
+    return np.asarray(cv2.cvtColor(soft, cv2.COLOR_BGR2Lab), np.float32)
+
+
+def is_too_dark(empty: Colour) -> bool:
+    """Is a black tile invisible on most of this table?"""
+    lab = to_lab(np.ascontiguousarray(empty[::2, ::2]))
+    lighter = np.maximum(lab[..., 0] - BLACK_L, 0)
+    return bool(np.median(np.sqrt(lighter**2 + lab[..., 1] ** 2 + lab[..., 2] ** 2)) < APART_LAB)
 
 
 def find_white_dots(picture: Colour, empty: Colour | None, fine: float) -> tuple[Spot, ...]:

@@ -1,0 +1,113 @@
+"""Boards in other light than the empty table: casts, hard shadows, satin that mirrors a window, hands."""
+
+import math
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from tests.benchmarks.tiles import judge_tiles, make_case
+from vision.changes.light_fit import decode_gamma
+from vision.render import Arm, render_scene
+from vision.render.projection import project_points
+from vision.render.tile_scenes import BOARD_AREA, DrawnBoard, find_homography
+from vision.tiles.finder import FoundTiles, find_tiles
+
+Picture = NDArray[np.uint8]
+Light = NDArray[np.float32]
+
+
+def encode_gamma(light: Light) -> Picture:
+    light = np.clip(light, 0, 1)
+    level = np.where(light <= 0.0031308, light * 12.92, 1.055 * light ** (1 / 2.4) - 0.055)
+    return np.asarray(level * 255 + 0.5, np.uint8)
+
+
+def cover_tiles(posed: DrawnBoard, across: float = 0.0, down: float = 0.0) -> Light:
+    """The share of each pixel that the tiles cover, shifted by some mm."""
+    camera = posed.scene.camera
+    mask = np.zeros((camera.height, camera.width), np.uint8)
+    for tile in posed.scene.tiles:
+        at = np.radians(tile.angle + 30 + 60 * np.arange(6))
+        ring = np.stack([np.cos(at), np.sin(at)], 1) * tile.size / math.sqrt(3) + [tile.x + across, tile.y + down]
+        px = project_points(camera, np.column_stack([ring, np.zeros(6)]))
+        cv2.fillPoly(mask, [np.round(px * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
+    return mask.astype(np.float32)[..., None] / 255
+
+
+def cast_sun(posed: DrawnBoard, picture: Picture, left: float, long: float) -> Picture:
+    """Hard, bluish shadows of the tiles, ``long`` mm, in which a share of the light is ``left``."""
+    shade = np.max([cover_tiles(posed, long * step * 0.8, long * step * 0.6) for step in np.linspace(0, 1, 8)], 0)
+    shade = shade * (1 - cover_tiles(posed))
+    tint = np.array([1.15, 1.0, 0.92], np.float32)
+    return encode_gamma(decode_gamma(picture) * (1 - (1 - left * tint) * shade))
+
+
+def mirror_window(posed: DrawnBoard, picture: Picture, light: float) -> Picture:
+    """Tiles of satin paint that mirror the bluish light of a window."""
+    tint = np.array([1.25, 1.0, 0.85], np.float32)
+    return encode_gamma(decode_gamma(picture) + cover_tiles(posed) * tint * light)
+
+
+def read(posed: DrawnBoard, picture: Picture) -> FoundTiles:
+    return find_tiles(picture, render_scene(posed.empty), to_mm=find_homography(posed.scene.camera), area=BOARD_AREA)
+
+
+CASES = [(1, "white"), (2, "wood"), (3, "felt")]
+
+
+@pytest.mark.parametrize(("number", "ground"), CASES)
+@pytest.mark.parametrize("gain", [(1.5, 1.0, 0.7), (0.6, 0.8, 1.1), (0.8, 1.3, 1.5)])
+def test_a_board_is_exact_in_light_of_another_colour(number: int, ground: str, gain: tuple[float, ...]) -> None:
+    posed = make_case(number, ground)  # type: ignore[arg-type]
+    lit = encode_gamma(decode_gamma(render_scene(posed.scene)) * np.array(gain, np.float32) * np.float32(0.8))
+    assert judge_tiles(posed, read(posed, lit), 0).exact
+
+
+@pytest.mark.parametrize(("number", "ground"), [*CASES, (4, "darkwood"), (5, "clutter")])
+@pytest.mark.parametrize("gain", [(1.5, 1.0, 0.7), (0.7, 1.0, 1.5), (0.6, 0.6, 0.6)])
+def test_a_bare_table_has_no_tiles_in_light_of_another_colour(
+    number: int, ground: str, gain: tuple[float, ...]
+) -> None:
+    posed = make_case(number, ground)  # type: ignore[arg-type]
+    lit = encode_gamma(decode_gamma(render_scene(posed.empty)) * np.array(gain, np.float32))
+    assert (read(posed, lit).tiles, read(posed, lit).unsure) == ((), ())
+
+
+@pytest.mark.parametrize(("number", "ground"), CASES)
+@pytest.mark.parametrize("left", [0.18, 0.35])
+def test_hard_shadows_are_no_tiles(number: int, ground: str, left: float) -> None:
+    posed = make_case(number, ground)  # type: ignore[arg-type]
+    found = read(posed, cast_sun(posed, render_scene(posed.scene), left, 16.0))
+    assert (judge_tiles(posed, found, 0).exact, found.unsure) == (True, ())
+
+
+@pytest.mark.parametrize(("number", "ground"), CASES)
+def test_a_tile_that_mirrors_a_window_is_read_or_reported_unclear(number: int, ground: str) -> None:
+    posed = make_case(number, ground)  # type: ignore[arg-type]
+    found = read(posed, mirror_window(posed, render_scene(posed.scene), 0.06))
+    for tile in posed.cells.values():
+        there = [t.colour for t in found.board if t.mm and math.dist(t.mm, (tile.x, tile.y)) < 12]
+        assert there == [tile.colour] or any(area.contains(tile.x, tile.y) for area in found.unsure)
+    assert len(found.board) >= 0.9 * len(posed.cells)
+
+
+@pytest.mark.parametrize("ground", ["white", "wood", "darkwood"])
+@pytest.mark.parametrize("sleeve", [0, 1])
+def test_a_hand_on_the_board_hides_what_is_below_it_and_nothing_is_invented(ground: str, sleeve: int) -> None:
+    posed = make_case(4, ground)  # type: ignore[arg-type]
+    tiles = posed.cells.values()
+    middle = (sum(tile.x for tile in tiles) / len(tiles), sum(tile.y for tile in tiles) / len(tiles))
+    found = read(posed, render_scene(replace(posed.scene, arms=(Arm((300.0, 700.0), middle, sleeve=sleeve),))))
+    score = judge_tiles(posed, found, 0)
+    assert (score.invented, score.wrong) == (0, 0)
+    assert len(found.board) > len(tiles) / 2
+
+
+@pytest.mark.parametrize("ground", ["white", "wood", "darkwood"])
+def test_a_hand_alone_is_no_tile(ground: str) -> None:
+    posed = make_case(1, ground)  # type: ignore[arg-type]
+    hand = replace(posed.empty, arms=(Arm((300.0, 700.0), (310.0, 260.0), sleeve=1),))
+    assert read(posed, render_scene(hand)).tiles == ()
