@@ -29,8 +29,8 @@ APT := DEBIAN_FRONTEND=noninteractive apt-get install --quiet --quiet --yes --no
 HAS_ZBAR := $(BIN)/python -c 'import ctypes.util, sys; sys.exit(not ctypes.util.find_library("zbar"))'
 
 .PHONY: help setup run screens docs recordings lock clean test lint types vectors mutants hands replays powercut \
-	browser evening disturb hour studio bench-engine bench-eyes bench-tiles bench-wobble bench-page bench-panel bench-app \
-	deb test-deb test-system test-install test-fresh test-picamera2 test-arm64 test-vm
+	browser evening disturb hour studio bench-studio bench-engine bench-eyes bench-tiles bench-wobble bench-page bench-panel \
+	bench-app deb test-deb test-system test-install test-fresh test-picamera2 test-arm64 test-vm
 
 help:
 	@awk '/^##@/ { printf "%s%s\n", n++ ? "\n" : "", substr($$0, 5) } \
@@ -148,6 +148,9 @@ studio: setup ## ray-trace pictures of tables in Blender into ~/.cache/oxeye-stu
 	@$(HAS_BLENDER) >/dev/null || { [ "$$(id -u)" = 0 ] && { $(APT_BLENDER) || { apt-get update --quiet --quiet && $(APT_BLENDER); }; }; } >/dev/null 2>&1 \
 		|| { echo "not run: the studio in Blender: 'apt install blender' first."; exit 1; }
 	$(ONE_THREAD) $(BIN)/python -m tests.studio $(if $(QUICK),--quick)
+
+bench-studio: setup ## what oxeye read tells right of the pictures that make studio has rendered (30 minutes; QUICK=1: 8)
+	$(ONE_THREAD) $(BIN)/python -m tests.benchmarks.studio $(if $(QUICK),--quick) $(if $(OLD),--old=$(OLD)) $(if $(TREE),--tree=$(TREE))
 
 bench-wobble: setup ## cards told soon after a hand has shaken the camera, by the old rule and the new one (10 minutes)
 	$(ONE_THREAD) $(BIN)/python -m tests.benchmarks.wobble

@@ -38,6 +38,8 @@ TEXTURE_PX = 17
 """Side, in pixels, of the square in which the texture of the table is looked for: 1 cm."""
 TEXTURE_LOG = 0.08
 """A table has texture where its brightness, as natural logarithm, varies by this much."""
+STRONG_LOG, LOST_SHARE = 0.4, 0.1
+"""A texture as strong as print, of which less than this share of the variance is left, is covered."""
 KEPT_SLOPE, KEPT_CORRELATION = 0.55, 0.75
 """The table shows through from this share of its contrast on, if its texture agrees this well."""
 HUE_STEP, HUE_ZERO = 1 / 40, 100
@@ -305,8 +307,9 @@ def _sort_strip(compared: _Comparison, light: Gain, limits: Plane) -> Iterator[M
     uneven = cv2.max(cv2.max(blue, green), red) - cv2.min(cv2.min(blue, green), red)
     darker = (dim > 0) & (dim < SHADOW_LOG)
     even = darker & (uneven < EVEN_LOG + EVEN_SHARE * dim)
-    table = darker & _find_texture(_average(now), _average(then)) & (uneven < TEXTURED_EVEN_LOG)
-    yield (changed & ~even & ~table).astype(np.uint8)
+    kept, lost = _find_texture(_average(now), _average(then))
+    table = darker & kept & (uneven < TEXTURED_EVEN_LOG)
+    yield ((changed & ~even & ~table) | lost).astype(np.uint8)
     yield (changed & even & ~table).astype(np.uint8)
     yield (dim > DEEP_LOG).astype(np.uint8)
     yield (~changed & ~table).astype(np.uint8)
@@ -320,8 +323,8 @@ def _to_level(plane: Plane) -> Mask:
     return np.asarray(np.clip(plane, 0, 255), np.uint8)
 
 
-def _find_texture(now: Plane, then: Plane) -> NDArray[np.bool_]:
-    """Where the texture of the empty table is still seen."""
+def _find_texture(now: Plane, then: Plane) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Where the texture of the empty table is still seen, and where a strong one is gone."""
 
     def mean(plane: Plane) -> Plane:
         return np.asarray(cv2.blur(plane, (TEXTURE_PX, TEXTURE_PX)), np.float32)
@@ -331,7 +334,8 @@ def _find_texture(now: Plane, then: Plane) -> NDArray[np.bool_]:
     varies, own = mean(then * then) - base * base, mean(now * now) - level * level
     both = mean(now * then) - level * base
     kept = (both > KEPT_SLOPE * varies) & (both * both > KEPT_CORRELATION**2 * varies * own)
-    return np.asarray(kept & (varies > TEXTURE_LOG**2), np.bool_)
+    lost = (varies > STRONG_LOG**2) & (own < LOST_SHARE * varies)
+    return np.asarray(kept & (varies > TEXTURE_LOG**2), np.bool_), np.asarray(lost, np.bool_)
 
 
 def _remove_specks(found: Mask) -> Mask:

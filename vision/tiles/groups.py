@@ -36,7 +36,7 @@ WHOLE_SHARE = 0.9
 """Least fill of the place of a tile whose direction was searched."""
 BODY_SHARE = 0.94
 """Share of the pitch that is tile for sure, whatever the gaps."""
-SEEN_SHARE, EXPLAINED_SHARE = 0.3, 0.88
+SEEN_SHARE, EXPLAINED_SHARE = 0.15, 0.88
 """Least shares of a place that are sure, and that are sure or mute, for a tile."""
 BESIDE_PITCHES, LEFT_SHARE = 0.9, 0.25
 """A tile this near to a doubtful place, in pitches, explains it if less than this share of the place is left."""
@@ -140,10 +140,15 @@ def group_tiles(seen: ColourMasks, pitch: float, near: float) -> FoundGroups:
 
 def _find_loose(rest: Mask, pitch: float, share: float) -> Mask:
     """Unexplained pixels that are more than the rim of a tile: at least a share of the pitch squared."""
+    least = share * pitch * pitch
+    if cv2.countNonZero(rest) <= least:
+        return np.zeros_like(rest)
     brush = max(3, round(pitch * 0.16) | 1)
     loose = cv2.morphologyEx(rest, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (brush, brush)))
+    if cv2.countNonZero(loose) <= least:
+        return np.zeros_like(rest)
     _, labels, stats, _ = cv2.connectedComponentsWithStats(loose)
-    large = np.asarray(stats)[:, cv2.CC_STAT_AREA] > share * pitch * pitch
+    large = np.asarray(stats)[:, cv2.CC_STAT_AREA] > least
     large[0] = False
     return np.asarray(large[labels], np.uint8)
 

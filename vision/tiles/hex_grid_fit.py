@@ -16,6 +16,11 @@ Map = NDArray[np.float32]
 FULL_SHARE, HALF_SHARE = 0.75, 0.5
 """Shares of a cell in one colour from which it holds a tile, and from which it holds something."""
 
+FEW_MUTE_SHARE = 0.1
+"""Pixels that cannot be told do not matter below this share of the pitch squared in all."""
+MUTE_WEIGHT = 0.6
+"""Weight of a pixel that cannot be told: a cell of such pixels is neither full nor empty."""
+
 
 @dataclass(frozen=True, slots=True)
 class ColourMaps:
@@ -77,7 +82,7 @@ def measure_fill(pixels: ColourMaps, pitch: float, angle: float) -> tuple[Map, M
         cv2.filter2D(plane, -1, kernel, borderType=cv2.BORDER_CONSTANT) for plane in (pixels.red, pixels.black)
     )
     most = np.asarray(cv2.max(red, black), np.float32)
-    if not pixels.mute.any():
+    if float(pixels.mute.sum()) < FEW_MUTE_SHARE * pitch * pitch:
         return most, np.ones_like(most)
     mute = cv2.filter2D(pixels.mute, -1, kernel, borderType=cv2.BORDER_CONSTANT)
     return most, np.asarray(1 - mute, np.float32)
@@ -86,10 +91,11 @@ def measure_fill(pixels: ColourMaps, pitch: float, angle: float) -> tuple[Map, M
 def rate_fill(most: Map, able: Map) -> Map:
     """How full cells are, by the pixels that can be told, but at least four tenths of the cell.
 
-    Beside ink some pixels are wrong: where ink and tile fill a cell together, a bonus makes up for them.
+    Beside ink some pixels are wrong: where ink and tile fill a cell together, a bonus makes up for them. A cell of
+    which nothing can be told is doubtful.
     """
     forgiven = np.clip(most + 1 - able - 0.85, 0, 0.1) * np.minimum(3 * (1 - able), 1) * 1.5
-    return np.asarray(most / np.maximum(able, 0.4) + forgiven, np.float32)
+    return np.asarray(np.maximum(most / np.maximum(able, 0.4) + forgiven, most + MUTE_WEIGHT * (1 - able)), np.float32)
 
 
 def score_pitches(pixels: ColourMaps, pitches: NDArray[np.float64], angle: float) -> NDArray[np.float64]:
