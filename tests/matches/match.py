@@ -179,7 +179,9 @@ class Match:
         self._session.at_s += FRAME_S
         if first or self._rng.random() < FRESH_NOISE_SHARE:
             picture = self._session.renderer.render(act.scene, noise="kept" if first else "fresh")
-            self._frame = frame = make_frame(picture, self._at)
+            # a ribbon camera delivers its low-resolution colours at no cost to the processor that is measured here
+            small_colour = shrink_frame(picture)
+            self._frame = frame = replace(make_frame(picture, self._at), small_colour=lambda: small_colour)
         else:  # shrunk once for all frames of a picture, as a camera does in hardware
             small = shrink_frame(self._frame.grey) if self._frame.small is None else self._frame.small
             self._frame = frame = replace(self._frame, at=self._at, small=small)

@@ -35,7 +35,9 @@ class CameraSway:
         if not both:
             return None
         whole = both[0] if len(both) == 1 else both[0] + both[1]
-        return whole if whole.largest() > NO_SWAY_PX else None
+        # at rest so near to where it was calibrated the camera stands there: nothing has to be undone in every frame
+        least = REST_SWAY_PX if self.since is None else NO_SWAY_PX
+        return whole if whole.largest() > least else None
 
     @property
     def at_rest(self) -> bool:

@@ -10,8 +10,9 @@ from engine.table import Area
 from hw.frame import Frame
 from tests.benchmarks.wobble import film_touch, is_told, make_touch, old_rule
 from tests.support.frames import BARE, HIGH, WIDE, card, picture
+from vision.changes.sway import KINDS, KNOTS, Sway
 from vision.frame import SMALL_PX
-from vision.live.camera_sway import STEADY_FRAMES
+from vision.live.camera_sway import REST_SWAY_PX, STEADY_FRAMES, CameraSway
 from vision.live.empty_table import measure_empty
 from vision.live.table_watcher import TableWatcher
 from vision.render import Arm
@@ -117,3 +118,23 @@ def test_a_camera_that_stays_far_displaced_is_calibrated_anew():
     after = watched.watcher.reading.calibration
     moved = after.to_px(np.array([[50.0, 50.0]])) - before.to_px(np.array([[50.0, 50.0]]))
     assert moved[0] == pytest.approx([2.0 * PX, PX], abs=0.4)
+
+
+def move_all(by: float) -> Sway:
+    knots = np.zeros((KINDS, KNOTS))
+    knots[0] = by
+    return Sway(knots)
+
+
+RESTING = {
+    "at rest, where it was": (CameraSway(), None),
+    "at rest, hardly displaced": (CameraSway(move_all(REST_SWAY_PX - 0.05)), None),
+    "at rest, displaced": (CameraSway(move_all(REST_SWAY_PX + 0.05)), REST_SWAY_PX + 0.05),
+    "in a small swing": (CameraSway(None, move_all(REST_SWAY_PX - 0.05)), REST_SWAY_PX - 0.05),
+    "in a small swing about a small displacement": (CameraSway(move_all(0.1), move_all(0.1)), 0.2),
+}
+
+
+@pytest.mark.parametrize(("sway", "undone"), RESTING.values(), ids=RESTING)
+def test_a_frame_is_shifted_back_only_while_the_camera_swings_or_stands_elsewhere(sway, undone):
+    assert (None if sway.total is None else pytest.approx(sway.total.largest())) == undone
