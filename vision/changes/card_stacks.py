@@ -37,8 +37,8 @@ STICKER_FACTOR = 25 / 21 + 0.1
 CLEAR_STRENGTH = 0.3
 """By how much the edges of one card must be clearer than those of another, as a share of their length, before it counts
 as the upper one."""
-BESIDE_MM, BESIDE_EDGE_MM = 8.0, 68.0
-"""Cards are side by side, and not alone, if they are this near; and how long an unexplained edge must be there."""
+LONE_EDGE_MM = 68.0
+"""How long an unexplained edge must be on a card that overlaps no other one that was read."""
 LEAST_BANDS = 3
 """Fewer bands of a side tell nothing."""
 AREA_MM = 1.0
@@ -172,15 +172,10 @@ def _order(cards: Mapping[str, ExaminedCard]) -> Iterator[tuple[str, str]]:
 def _find_edge(card: ExaminedCard, near: Sequence[ExaminedCard], covers: Collection[tuple[str, str]]) -> Segment | None:
     """An edge on a card that none of those which were read explains.
 
-    On a card that lies alone any other one would stick out. Beside a neighbour only a few mm of it would, but there its
-    edge shows in its full length.
+    On a card that overlaps none the edge shows in its full length.
     """
-    if any(_overlap(card.place.outline(), other.place) for other in near):
-        least = 0.0
-    elif any(_overlap(card.place.outline(BESIDE_MM), other.place) for other in near):
-        least = BESIDE_EDGE_MM
-    else:
-        return None
+    stacked = any(_overlap(card.place.outline(), other.place) for other in near)
+    least = 0.0 if stacked else LONE_EDGE_MM
     return find_crossing_edge(card.down, _find_visible(card, near, covers), least)
 
 
