@@ -55,12 +55,16 @@ class Tree:
     later: Score = field(default_factory=Score)
     boards: dict[tuple[str, str, int], Case] = field(default_factory=dict)
     errors: list[str] = field(default_factory=list)
+    answers: int = 0
+    without_polygons: int = 0
     seconds: float = 0.0
 
     def examine(self, case: Case, game: str, picture: Path, empty: Path) -> tuple[Answer, dict[str, Any]]:
         begun = time.monotonic()
         told = self.reader.read(game, picture, empty)
         self.seconds += time.monotonic() - begun
+        self.answers += 1
+        self.without_polygons += "unseen_mm" not in told
         if "error" in told:
             self.errors.append(f"{case.name}: {told['error']}")
         return parse_answer(told), told
@@ -187,6 +191,9 @@ def report(tree: Tree) -> bool:
     print(f"\n{tree.path.name}, {tree.seconds:.0f} s of reading")
     print("\n".join([*format_table(tree.score), *format_missed(tree.score)]))
     enough = is_enough(tree.score) and not tree.errors
+    if tree.without_polygons:
+        told = f"{tree.without_polygons} of {tree.answers} answers have no unseen_mm"
+        print(f"  {told}: where a place must be doubtful, whole zones of unseen count, which is lenient")
     for error in tree.errors:
         print(f"  the command failed: {error}")
     if tree.later.rows:

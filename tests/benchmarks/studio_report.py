@@ -100,7 +100,7 @@ def find_lower_bound(good: int, shown: int) -> float:
     share = good / shown
     middle = (share + z * z / (2 * shown)) / (1 + z * z / shown)
     half = z * sqrt(share * (1 - share) / shown + z * z / (4 * shown * shown)) / (1 + z * z / shown)
-    return middle - half
+    return max(0.0, middle - half)
 
 
 def is_met(row: Row, tally: Tally, slack: float = 0.0) -> bool:
