@@ -34,7 +34,7 @@ ALONE_TILES, FEW_TILES = 1.4, 4.6
 """A heap between these numbers of tiles is small: one tile turned otherwise spoils the grid of all."""
 WHOLE_SHARE = 0.9
 """Least fill of the place of a tile whose direction was searched."""
-AS_FULL_SHARE = 0.02
+AS_FULL_SHARE = 0.005
 """Places whose fill differs by less are as full as each other."""
 BODY_SHARE = 0.94
 """Share of the pitch that is tile for sure, whatever the gaps."""
