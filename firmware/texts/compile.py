@@ -1,6 +1,7 @@
 """Compile the text catalogues (.po) for gettext (.mo): for a checkout, and for every wheel as it is built."""
 
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,8 @@ from babel.messages.pofile import read_po
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 LOCALE_PATH = Path("firmware/texts/locale")
+NO_DATE = datetime(1980, 1, 1, tzinfo=UTC)
+"""The creation date in every .mo: with that of the build two packages of one version would differ."""
 
 
 def compile_catalogues(root: Path) -> list[Path]:
@@ -17,6 +20,7 @@ def compile_catalogues(root: Path) -> list[Path]:
     for source in sorted((root / LOCALE_PATH).glob("*/LC_MESSAGES/*.po")):
         with source.open("rb") as po:
             catalogue = read_po(po, locale=source.parts[-3], abort_invalid=True)
+        catalogue.creation_date = NO_DATE
         target = source.with_suffix(".mo")
         with target.open("wb") as mo:
             write_mo(mo, catalogue)
