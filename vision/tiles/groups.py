@@ -34,8 +34,6 @@ ALONE_TILES, FEW_TILES = 1.4, 4.6
 """A heap between these numbers of tiles is small: one tile turned otherwise spoils the grid of all."""
 WHOLE_SHARE = 0.9
 """Least fill of the place of a tile whose direction was searched."""
-AS_FULL_SHARE = 0.005
-"""Places whose fill differs by less are as full as each other."""
 BODY_SHARE = 0.94
 """Share of the pitch that is tile for sure, whatever the gaps."""
 SEEN_SHARE, EXPLAINED_SHARE = 0.15, 0.88
@@ -236,20 +234,14 @@ def _fit_turned(seen: ColourMasks, heap: Heap, pitch: float) -> TileGroup | None
     pixels = cut_pixels(seen, heap, margin, alone=True)
     shrink = max(1.0, pitch / 16)
     small = pixels.shrink(shrink)
-    outline = measure_outline_angle(pixels.red + pixels.black)
-
-    def rate(full: Map, way: float) -> tuple[float, float]:
-        """How full the fullest place is; of ways that are as full, the one that the outline shows is better."""
-        share = round(_find_best(full)[0] / AS_FULL_SHARE)
-        return share, -abs((way - outline + 30) % 60 - 30)
-
     about = max(
-        range(0, 60, 5), key=lambda way: rate(rate_fill(*measure_fill(small, pitch / shrink * BODY_SHARE, way)), way)
+        range(0, 60, 5),
+        key=lambda way: _find_best(rate_fill(*measure_fill(small, pitch / shrink * BODY_SHARE, way)))[0],
     )
     tried = [
         (rate_fill(*measure_fill(pixels, pitch * BODY_SHARE, about + turn)), about + turn) for turn in (-2.5, 0.0, 2.5)
     ]
-    full, way = max(tried, key=lambda one: rate(*one))
+    full, way = max(tried, key=lambda one: _find_best(one[0])[0])
     share, (x, y) = _find_best(full)
     if share < WHOLE_SHARE:
         return None
