@@ -8,7 +8,7 @@ from engine.game import Game, Illegal
 from engine.log import Log
 from engine.notation import BadNotation
 from engine.options import BadOption, format_value
-from engine.table import Area, Piece, Table
+from engine.table import Area, Cover, Piece, Table
 from engine.text import Text, say
 
 LOG_HEADER = "oxeye log 1"
@@ -70,7 +70,8 @@ def write_table(table: Table) -> str:
     seen = sorted(table.seen, key=lambda s: (s.piece, s.x, s.y, s.angle))
     pieces = (f"{s.piece}@{s.x!r},{s.y!r},{s.angle!r}" for s in seen)
     dark = (f"unseen@{a.left!r},{a.top!r},{a.right!r},{a.bottom!r}" for a in table.unseen)
-    return " ".join(("table", *pieces, *dark))
+    covers = (f"covers@{upper},{lower}" for upper, lower in sorted(table.covers))
+    return " ".join(("table", *pieces, *dark, *covers))
 
 
 def read_table(text: str) -> Table:
@@ -79,9 +80,14 @@ def read_table(text: str) -> Table:
         raise BadNotation(f"'{text}': say 'table 33@120.0,50.0,0.0 unseen@0.0,0.0,90.0,60.0'")
     seen: set[Piece] = set()
     unseen: list[Area] = []
+    covers: set[Cover] = set()
     for word in words:
         piece, _, numbers = word.partition("@")
         try:
+            if piece == "covers":
+                upper, lower = numbers.split(",")
+                covers.add((upper, lower))
+                continue
             values = tuple(float(n) for n in numbers.split(","))
             if piece == "unseen":
                 left, top, right, bottom = values
@@ -90,5 +96,7 @@ def read_table(text: str) -> Table:
                 x, y, angle = values
                 seen.add(Piece(piece, x, y, angle))
         except ValueError:
-            raise BadNotation(f"'{word}': say piece@x,y,angle or unseen@left,top,right,bottom") from None
-    return Table(frozenset(seen), tuple(unseen))
+            raise BadNotation(
+                f"'{word}': say piece@x,y,angle, unseen@left,top,right,bottom or covers@upper,lower"
+            ) from None
+    return Table(frozenset(seen), tuple(unseen), frozenset(covers))

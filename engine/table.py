@@ -10,6 +10,9 @@ BACK = "back"
 Placement = tuple[str, str]
 """One piece in one zone, e.g. ``("33", "row:2")``."""
 
+Cover = tuple[str, str]
+"""A piece, and one that it lies on in part."""
+
 
 @dataclass(frozen=True, slots=True)
 class Piece:
@@ -41,10 +44,14 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table at rest. In ``unseen`` areas it is not known whether a piece is there or not."""
+    """A table at rest. In ``unseen`` areas it is not known whether a piece is there or not.
+
+    ``covers`` are pairs of pieces that overlap, the upper one first, as far as that was seen.
+    """
 
     seen: frozenset[Piece]
     unseen: tuple[Area, ...] = ()
+    covers: frozenset[Cover] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

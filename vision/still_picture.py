@@ -9,9 +9,12 @@ from numpy.typing import NDArray
 
 from engine.games import GAMES
 from engine.options import BadOption
-from engine.table import Area, find_hidden_zones
+from engine.table import Area, Piece, find_hidden_zones
 from vision.calibration.calibration_from_markers import update_calibration
+from vision.calibration.table_calibration import TableCalibration
+from vision.changes.card_backs import SeatView, bound_seats, find_backs, view_seats
 from vision.frame import Grey, shrink_frame, to_grey
+from vision.live.back_tracker import outline_back
 from vision.live.frame_reading import (
     FrameReading,
     ReadingSetup,
@@ -21,8 +24,9 @@ from vision.live.frame_reading import (
     view_empty_table,
 )
 from vision.live.picture_notes import Note
-from vision.pieces import BACK, has_tiles
+from vision.pieces import BACK, PIECES, has_tiles
 from vision.tags.codebook import BOOK
+from vision.tags.placement import outline_piece
 from vision.tiles.finder import FoundTiles, find_tiles, outline_tile
 
 Picture = NDArray[np.uint8]
@@ -72,6 +76,8 @@ class PhotoReading:
     grey: Grey
     tiles: FoundTiles
     unseen: tuple[str, ...]
+    backs: tuple[tuple[str, Piece], ...] = ()
+    """Face-down cards at seats, each with its zone."""
 
 
 def use_empty(setup: ReadingSetup, bare: Picture, game: str | None) -> tuple[ReadingSetup, Picture | None]:
@@ -80,6 +86,8 @@ def use_empty(setup: ReadingSetup, bare: Picture, game: str | None) -> tuple[Rea
     Memory is short: the caller drops the picture before it decodes the next one.
     """
     setup = _use_empty_markers(setup, bare)
+    if setup.empty is not None and setup.calibration is not None:
+        setup = replace(setup, seats=_view_seats(bare, setup.calibration, game))
     return setup, bare if has_tiles(game) or setup.empty is None else None
 
 
@@ -100,12 +108,17 @@ def read_picture(picture: Picture, game: str | None, bare: Picture | None, setup
         tiles = _find_tiles(picture, bare, seen, setup)
         notes += [Note("tiles", text) for text in tiles.notes]
         seen = add_occlusion(seen, setup, grey, [outline_tile(tile, tiles.size) for tile in tiles.tiles if tile.mm])
+        seen = replace(seen, table=replace(seen.table, unseen=(*seen.table.unseen, *tiles.unsure)))
+    backs = _find_backs(picture, seen, setup, game)
+    if backs:
+        size = PIECES[game or BACK.game].size
+        seen = add_occlusion(seen, setup, grey, [outline_back(back, size) for back in backs.values()])
     games = [BOOK[piece.tag.payload].game for piece in seen.pieces]
     others = sum(other not in (game, BACK.game) for other in games) if game else 0
     if others:
         notes.append(Note("other-game", f"{others} tag{'s' * (others > 1)} of another game"))
     seen = replace(seen, notes=(*seen.notes, *notes))
-    return PhotoReading(seen, grey, tiles, _find_unseen(seen, setup))
+    return PhotoReading(seen, grey, tiles, _find_unseen(seen, setup), tuple(sorted(backs.items())))
 
 
 def _use_empty_markers(setup: ReadingSetup, bare: Picture) -> ReadingSetup:
@@ -138,6 +151,29 @@ def _find_tiles(picture: Picture, bare: Picture | None, seen: FrameReading, setu
     return find_tiles(
         picture, bare, to_mm=seen.calibration.homography, area=seen.calibration.area, tagged=tagged, empty_to_mm=scale
     )
+
+
+def _list_seats(plan: Mapping[str, Area], game: str | None) -> Mapping[str, Area]:
+    """The seats at which the cards of a game may lie face down."""
+    if game not in PIECES or PIECES[game].stacked:
+        return {}
+    return {zone: area for zone, area in plan.items() if zone.startswith("seat:")}
+
+
+def _view_seats(bare: Picture, calibration: TableCalibration, game: str | None) -> SeatView | None:
+    """The empty seats of a game."""
+    plan, _ = find_zones(game, calibration.area.right, calibration.area.bottom)
+    seats = _list_seats(plan, game)
+    return view_seats(bare, calibration, bound_seats(seats.values(), calibration.area)) if seats else None
+
+
+def _find_backs(picture: Picture, seen: FrameReading, setup: ReadingSetup, game: str | None) -> Mapping[str, Piece]:
+    """The face-down cards at the seats of a game, by their zones."""
+    seats = _list_seats(setup.plan, game)
+    if game is None or setup.seats is None or seen.calibration is None or seen.blind or not seats:
+        return {}
+    read = [np.array(outline_piece(piece)) for piece in seen.pieces if piece.mm is not None]
+    return find_backs(picture, setup.seats, seen.calibration, seats, PIECES[game].size, read)
 
 
 def _find_unseen(seen: FrameReading, setup: ReadingSetup) -> tuple[str, ...]:

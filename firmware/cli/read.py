@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 from engine.errors import InputError
 from engine.games import GAMES
 from hw.cameras.images import is_truncated
-from vision.live.frame_reading import ReadingSetup
-from vision.pieces import has_tiles
+from vision.live.frame_reading import FrameReading, ReadingSetup
 from vision.reading_overlay import draw_overlay
 from vision.sticker_and_marker_sizes import MARKER_MM
 from vision.still_picture import PhotoReading, read_picture, use_empty
@@ -69,11 +68,11 @@ def read_photo(path: Path, game: str | None, empty: Path | None, setup: ReadingS
     bare = None
     if empty is not None:
         try:
-            bare, _ = load_photo(empty, colour=has_tiles(game))
+            bare, _ = load_photo(empty, colour=game is not None)
         except UnreadablePhoto as error:
             raise UnreadablePhoto(f"the empty table, {empty}: {error}") from error
         setup, bare = use_empty(setup, bare, game)
-    picture, scale = load_photo(path, colour=has_tiles(game))
+    picture, scale = load_photo(path, colour=game is not None)
     begun = time.perf_counter()
     reading = read_picture(picture, game, bare, setup)
     return PhotoAnswer(reading, (time.perf_counter() - begun) * 1000, scale)
@@ -96,7 +95,7 @@ def describe_photo(path: Path, answer: PhotoAnswer) -> dict[str, Any]:
                 "payload": piece.tag.payload,
                 "piece": piece.piece,
                 "corners": [[round(x * times, 1), round(y * times, 1)] for x, y in piece.tag.corners],
-                "mm": None if piece.mm is None else [round(v, 1) for v in piece.mm],
+                "mm": _rounded_place(piece.mm),
                 "angle": _rounded(piece.angle),
                 "zone": piece.zone,
                 "by": piece.tag.by,
@@ -108,11 +107,19 @@ def describe_photo(path: Path, answer: PhotoAnswer) -> dict[str, Any]:
                 "colour": tile.colour,
                 "board": tile.board,
                 "cell": None if tile.cell is None else list(tile.cell),
-                "centre": [round(v, 1) for v in tile.mm or (tile.px[0] * times, tile.px[1] * times)],
+                "centre": [round(v * times, 1) for v in tile.px],
+                "mm": _rounded_place(tile.mm),
+                "doubtful": tile.mm is not None and any(area.contains(*tile.mm) for area in reading.tiles.unsure),
             }
             for tile in reading.tiles.tiles
         ],
+        "backs": [
+            {"zone": zone, "mm": _rounded_place((back.x, back.y)), "angle": _rounded(back.angle)}
+            for zone, back in reading.backs
+        ],
         "unseen": list(reading.unseen),
+        "unseen_mm": _outline_unseen(seen),
+        "covers": [list(pair) for pair in sorted(seen.table.covers)],
         "notes": [str(note) for note in seen.notes],
         "ms": round(answer.ms, 1),
     }
@@ -126,7 +133,10 @@ def describe_unreadable(path: Path, why: str) -> dict[str, Any]:
         "mat": {"found": False, "error_mm": None},
         "tags": [],
         "tiles": [],
+        "backs": [],
         "unseen": [],
+        "unseen_mm": [],
+        "covers": [],
         "notes": [why],
         "ms": 0.0,
     }
@@ -135,6 +145,7 @@ def describe_unreadable(path: Path, why: str) -> dict[str, Any]:
 def format_answer(answer: dict[str, Any]) -> str:
     """The answer as text for a terminal."""
     lines = [f"{answer['image']}: {len(answer['tags'])} tags, {len(answer['tiles'])} tiles, {answer['ms']:.0f} ms"]
+    lines += [f"  a card face down in {back['zone']}" for back in answer["backs"]]
     for tag in answer["tags"]:
         place = "" if tag["mm"] is None else f" at {tag['mm'][0]:.0f}, {tag['mm'][1]:.0f} mm"
         lines.append(f"  {tag['piece']:>8} ({tag['payload']}){place}{' in ' + tag['zone'] if tag['zone'] else ''}")
@@ -145,6 +156,25 @@ def format_answer(answer: dict[str, Any]) -> str:
 
 def _rounded(value: float | None) -> float | None:
     return None if value is None else round(value, 2)
+
+
+def _rounded_place(mm: tuple[float, float] | None) -> list[float] | None:
+    return None if mm is None else [round(v, 1) for v in mm]
+
+
+def _outline_unseen(seen: FrameReading) -> list[list[list[float]]]:
+    """The corners of the unseen areas in mm, within the table."""
+    if seen.calibration is None:
+        return []
+    table, found = seen.calibration.area, []
+    for area in seen.table.unseen:
+        left, right = max(table.left, area.left), min(table.right, area.right)
+        top, bottom = max(table.top, area.top), min(table.bottom, area.bottom)
+        if left < right and top < bottom:
+            found.append(
+                [[round(x, 1), round(y, 1)] for x, y in ((left, top), (right, top), (right, bottom), (left, bottom))]
+            )
+    return found
 
 
 def _drawing(out: Path, path: Path, several: bool) -> Path:

@@ -142,6 +142,7 @@ def test_an_empty_table_may_be_right_too():
 TABLES = [
     Table(frozenset()),
     Table(frozenset({Piece("33", 120.25, 50.0), Piece("red", -1.5, 0.1, 359.9)}), (Area(0, 0, 90, 60.5),)),
+    Table(frozenset({Piece("33", 1.0, 2.0), Piece("fifth.1", 3.0, 2.0)}), (), frozenset({("fifth.1", "33")})),
 ]
 
 
@@ -150,7 +151,9 @@ def test_a_table_reads_back(table):
     assert read_table(write_table(table)) == table
 
 
-@pytest.mark.parametrize("line", ["", "tables", "table 33", "table 33@1,2", "table unseen@1,2,3", "table 33@a,b,c"])
+@pytest.mark.parametrize(
+    "line", ["", "tables", "table 33", "table 33@1,2", "table unseen@1,2,3", "table 33@a,b,c", "table covers@33"]
+)
 def test_a_line_that_is_no_table_is_refused(line):
     with pytest.raises(BadNotation, match="say"):
         read_table(line)

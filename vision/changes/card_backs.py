@@ -1,148 +1,284 @@
-"""Backs of face-down cards in seats: changes of a card's size against the picture of the empty table."""
+"""Backs of face-down cards at seats: a change of a card's size against the empty table, with a card's four edges."""
 
 import math
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.table import Area, Piece
-from vision.calibration.rectification import Matrix, make_rectification, rectify
+from vision.calibration.table_calibration import TableCalibration
+from vision.changes.card_edges import (
+    PX_MM,
+    RIM_MM,
+    CardPlace,
+    find_edges,
+    measure_noise,
+    measure_side_strength,
+    rectify_card,
+    refine_place,
+)
+from vision.changes.light_fit import DARK_LINEAR, LightFit, Linear, decode_gamma, fit_light
+from vision.frame import Grey, Picture, average_down, to_grey
 
-Grey = NDArray[np.uint8]
+Mask = NDArray[np.bool_]
+Raster = NDArray[np.float32]
+Points = NDArray[np.float64]
+Outline = NDArray[np.float64]
 
-Thing = tuple[float, float, float, bool]
-
-SEAT_PX_MM = 1.0
-"""Pixels per mm of the rectified seat."""
-SEAT_MARGIN_MM = 20.0
+LEVEL_PX_MM = 1.0
+"""Pixels per mm of the rectified seats."""
+SEAT_MARGIN_MM = 30.0
 """Millimetres searched beyond a seat: a card may stick out."""
-SIDE_TOLERANCE = 0.13
-"""Share by which a side of the change may be longer or shorter than the card's."""
-SHADOW_LOG = 0.75
-"""What is darker by less may be in shadow; natural logarithm of the ratio."""
-CORNER_MM = 22.0
-"""Side of the corner of a card that a sticker fills."""
-SOLID_SHARE = 0.88
-"""Share of the rectangle around it that a change must fill."""
+FIT_MM = 4.0
+"""Cells in which the light is fitted, mm."""
+LEAST_LOG, SPREADS = 0.12, 4.0
+"""A change: its natural logarithm, and how many spreads of the bare table it must be."""
+SHIFT_PX = 0.6
+"""How far two pictures may be apart, in pixels of the rectified seats."""
+SEARCH_PX_MM = 0.5
+"""Pixels per mm in which cards are searched."""
+TURN_STEP = 15.0
+"""Degrees between the angles that are searched: the edges tell the rest."""
+RING_MM = 8.0
+"""Width of the ring around a card that should be bare, mm."""
+LEAST_LIKENESS = 0.45
+"""The changed share of a card less that of the ring around it: at its place and angle it is near 1, half a step of the
+search away still this."""
+LEAST_FILL, MOST_AROUND = 0.7, 0.4
+"""The changed shares of the outline of a card and of the ring around it: a hand may be beside it."""
+LEAST_SIDE, MEAN_SIDE = 0.4, 0.7
+"""The shares of one side and of all sides that must show an edge."""
+FRAME_MM = 5.0
+"""The frame of a card is left out when it is compared with itself, since its place is never exact, mm."""
+COARSE_MM, SHADING_MM = 2.5, 12.0
+"""Finer print than the first is left out, and coarser shades than the second, when a card is compared with itself."""
+MOST_LOPSIDED = 0.06
+"""A back looks the same upside down; a face differs by more, relative to its brightness."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SeatView:
+    """The seats from straight above: in linear light, and in cells for the fit of the light."""
+
+    area: Area
+    linear: Linear
+    cells: Linear
+
+
+def bound_seats(seats: Iterable[Area], table: Area) -> Area:
+    """The part of a table with all its seats, and some of the table around them."""
+    places = [*seats]
+    return Area(
+        max(table.left, min(seat.left for seat in places) - SEAT_MARGIN_MM),
+        max(table.top, min(seat.top for seat in places) - SEAT_MARGIN_MM),
+        min(table.right, max(seat.right for seat in places) + SEAT_MARGIN_MM),
+        min(table.bottom, max(seat.bottom for seat in places) + SEAT_MARGIN_MM),
+    )
+
+
+def view_seats(picture: Picture, calibration: TableCalibration, area: Area) -> SeatView:
+    """A part of the table, from a picture in colour or grey, of the size of the calibration or smaller."""
+    colour = picture[:, :, :3] if picture.ndim == 3 else np.repeat(picture[:, :, None], 3, 2)
+    linear = decode_gamma(_rectify(np.ascontiguousarray(colour), calibration, area))
+    high, wide = (max(2, round(side / LEVEL_PX_MM / FIT_MM)) for side in linear.shape[:2])
+    cells = cv2.resize(linear, (wide, high), interpolation=cv2.INTER_AREA)
+    return SeatView(area, linear, np.asarray(cells, np.float32))
+
+
+def _rectify(picture: Picture, calibration: TableCalibration, area: Area) -> Picture:
+    """An area of the table from straight above."""
+    full = 2 * calibration.middle[0] + 1
+    middle = (area.left + area.right) / 2, (area.top + area.bottom) / 2
+    px_mm = abs(float(np.linalg.det(calibration.px_per_mm(middle)))) ** 0.5 * picture.shape[1] / full
+    times = max(1, round(px_mm / LEVEL_PX_MM))
+    if times > 1:  # average first: a warp alone would skip pixels
+        picture = average_down(picture, times)
+    at = (_project(calibration, area) + 0.5) * (picture.shape[1] / full) - 0.5
+    across, down = (np.ascontiguousarray(at[..., axis]) for axis in (0, 1))
+    return np.asarray(cv2.remap(picture, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+def _project(calibration: TableCalibration, area: Area) -> Raster:
+    """Where each pixel of a rectified area is in the picture: exact every few mm, and interpolated between."""
+    high, wide = round((area.bottom - area.top) * LEVEL_PX_MM), round((area.right - area.left) * LEVEL_PX_MM)
+    rows, columns = max(2, high // 16), max(2, wide // 16)
+    xs, ys = np.meshgrid(np.linspace(0.5, wide - 0.5, columns), np.linspace(0.5, high - 0.5, rows))
+    mm = np.stack([xs.ravel(), ys.ravel()], 1) / LEVEL_PX_MM + (area.left, area.top)
+    px = calibration.to_px(mm).reshape(rows, columns, 2).astype(np.float32)
+    across = np.linspace(0, columns - 1, wide, dtype=np.float32)
+    down = np.linspace(0, rows - 1, high, dtype=np.float32)
+    between = cv2.remap(px, *np.meshgrid(across, down), cv2.INTER_LINEAR)
+    return np.asarray(between, np.float32)
 
 
 def find_backs(
-    picture: Grey,
-    empty: Grey,
-    to_mm: Matrix,
+    picture: Picture,
+    empty: SeatView,
+    calibration: TableCalibration,
     seats: Mapping[str, Area],
     size: tuple[float, float],
-    read: Iterable[Piece] = (),
-    empty_to_mm: Matrix | None = None,
-) -> frozenset[Piece]:
-    """A ``back`` for each seat with one object of a card's size and no card that was ``read``.
+    read: Iterable[Outline] = (),
+    grey: Grey | None = None,
+) -> dict[str, Piece]:
+    """The ``back`` at each seat that has one: the only thing of a card's size there, and no card that was read.
 
-    ``size`` is the card's in mm, ``to_mm`` the homography from pixels to mm of the table. The angle is that of the long
-    side.
+    ``size`` is the card's in mm, ``read`` are outlines in mm. The angle is that of the long side. The
+    edges are searched in ``grey``, the same picture in more pixels.
     """
     if not seats:
-        return frozenset()
-    places = seats.values()
-    wide = Area(
-        min(seat.left for seat in places) - SEAT_MARGIN_MM,
-        min(seat.top for seat in places) - SEAT_MARGIN_MM,
-        max(seat.right for seat in places) + SEAT_MARGIN_MM,
-        max(seat.bottom for seat in places) + SEAT_MARGIN_MM,
+        return {}
+    now = view_seats(picture, calibration, empty.area)
+    taken = [np.asarray(outline, np.float64) for outline in read]
+    changed = _find_changed(now, empty)
+    for outline in taken:
+        at = np.round(((outline - (empty.area.left, empty.area.top)) * LEVEL_PX_MM - 0.5) * 16).astype(np.int32)
+        cv2.fillPoly(changed, [at], 0, cv2.LINE_8, 4)
+    grey = to_grey(picture) if grey is None else grey
+    at_seats: dict[str, list[CardPlace]] = {}
+    for place in _search(changed, empty.area, size):
+        if any(_is_within(place, seat, SEAT_MARGIN_MM) for seat in seats.values()):
+            card = _confirm(grey, calibration, changed, empty.area, place)
+            zone = next((zone for zone, seat in seats.items() if card is not None and _is_within(card, seat)), None)
+            if card is not None and zone is not None:
+                at_seats.setdefault(zone, []).append(card)
+    read_at = [outline.mean(0).tolist() for outline in taken]
+    return {
+        zone: _name_back(cards[0])
+        for zone, cards in at_seats.items()
+        if len(cards) == 1 and not any(seats[zone].contains(*card) for card in read_at)
+    }
+
+
+def _is_within(card: CardPlace, seat: Area, margin: float = 0.0) -> bool:
+    return seat.left - margin <= card.x < seat.right + margin and seat.top - margin <= card.y < seat.bottom + margin
+
+
+def _name_back(card: CardPlace) -> Piece:
+    # the long side of an upright card runs down
+    return Piece("back", round(card.x, 1), round(card.y, 1), round((card.angle + 180) % 180 - 90, 1))
+
+
+def _find_changed(now: SeatView, empty: SeatView) -> NDArray[np.uint8]:
+    """Where the table is not bare: its light may have changed, and shadows count as well."""
+    high, wide = empty.linear.shape[:2]
+    shape = empty.cells.shape[:2]
+    light: LightFit = fit_light(now.cells, empty.cells, np.ones(shape, np.bool_), empty.area)
+    then = empty.linear + DARK_LINEAR
+    relit = np.log(then) + light.log_gain(empty.area, (high, wide))
+    change = np.abs(np.log(now.linear + DARK_LINEAR) - relit)
+    # an edge of the table itself is a little out of place
+    near = np.ones((3, 3), np.uint8)
+    rough = np.log(cv2.dilate(then, near) / cv2.erode(then, near)) * SHIFT_PX / 2
+    limit = np.maximum(LEAST_LOG, SPREADS * np.array(light.spread, np.float32)) + rough
+    over = (change > limit).any(2).astype(np.uint8)
+    whole = cv2.morphologyEx(over, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
+    whole = cv2.morphologyEx(whole, cv2.MORPH_CLOSE, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (7, 7)))
+    outlines, _ = cv2.findContours(whole, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    filled = np.zeros((high, wide), np.uint8)
+    cv2.drawContours(filled, [line for line in outlines if cv2.contourArea(line) > 60], -1, 1, -1)
+    return filled
+
+
+@lru_cache(maxsize=64)
+def _draw_card(size: tuple[float, float], turn: float) -> Raster:
+    """A card with the ring around it: its sum over a changed area is its likeness."""
+    reach = math.hypot(*size) / 2 + RING_MM
+    side = 2 * round(reach * SEARCH_PX_MM) + 1
+    masks = []
+    for grow in (0.0, RING_MM):
+        drawn = np.zeros((side, side), np.uint8)
+        corners = CardPlace(0, 0, turn, size).outline(grow) * SEARCH_PX_MM + side // 2
+        cv2.fillPoly(drawn, [np.round(corners * 16).astype(np.int32)], 1, cv2.LINE_8, 4)
+        masks.append(drawn.astype(np.float32))
+    ring = masks[1] - masks[0]
+    return np.asarray(masks[0] / masks[0].sum() - ring / ring.sum(), np.float32)
+
+
+def _search(changed: NDArray[np.uint8], area: Area, size: tuple[float, float]) -> list[CardPlace]:
+    """Where a change may be a card."""
+    if cv2.countNonZero(changed) < 0.4 * size[0] * size[1] * LEVEL_PX_MM**2:
+        return []
+    shrink = SEARCH_PX_MM / LEVEL_PX_MM
+    small = cv2.resize(changed.astype(np.float32), None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
+    turns = np.arange(0, 180, TURN_STEP)
+    like = np.stack(
+        [cv2.filter2D(small, -1, _draw_card(size, float(turn)), borderType=cv2.BORDER_CONSTANT) for turn in turns]
     )
-    now = rectify(picture, *make_rectification(to_mm, wide, SEAT_PX_MM))
-    then = rectify(empty, *make_rectification(to_mm if empty_to_mm is None else empty_to_mm, wide, SEAT_PX_MM))
-    there = tuple(read)
-    things = [_to_table(thing, wide) for thing in _find_things(_find_changed(now, then), size)]
-    found = set()
-    for seat in places:
-        here = [thing for thing in things if seat.contains(thing[0], thing[1])]
-        if len(here) == 1 and not any(seat.contains(card.x, card.y) for card in there):
-            x, y, angle, fits = here[0]
-            if fits and not _is_lopsided(now, x - wide.left, y - wide.top, angle, size):
-                found.add(Piece("back", round(x, 1), round(y, 1), round(angle, 1)))
-    return frozenset(found)
-
-
-def _to_table(thing: Thing, area: Area) -> Thing:
-    x, y, angle, fits = thing
-    return (x + 0.5) / SEAT_PX_MM + area.left, (y + 0.5) / SEAT_PX_MM + area.top, angle, fits
-
-
-def _is_lopsided(now: Grey, x: float, y: float, angle: float, size: tuple[float, float]) -> bool:
-    """Does a corner differ from the opposite one? A back looks the same upside down, a face has a sticker."""
-    turn = math.radians(angle)
-    c, s = math.cos(turn), math.sin(turn)
-    wide, high = (round(side * SEAT_PX_MM) for side in size)
-    place = np.array([[c, -s, x * SEAT_PX_MM], [s, c, y * SEAT_PX_MM]]) @ np.array(
-        [[1, 0, -wide / 2], [0, 1, -high / 2], [0, 0, 1.0]]
-    )
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    card = np.asarray(cv2.warpAffine(now, place, (wide, high), flags=flags), np.float32)
-    side = round(CORNER_MM * SEAT_PX_MM)
-    one, other = card[-side:-2, 2:side], card[::-1, ::-1][-side:-2, 2:side]
-    tones, prints = (float(one.mean()), float(other.mean())), (float(one.std()), float(other.std()))
-    return max(tones) > 1.1 * min(tones) + 5 or max(prints) > 1.3 * min(prints) + 3
-
-
-def _find_changed(now: Grey, then: Grey) -> Grey:
-    """Where an object is that was not there before. The light may have drifted, and a shadow does not count."""
-    soft_now, soft_then = (
-        np.asarray(cv2.GaussianBlur(p, (0, 0), 1.0), np.float32) + np.float32(6) for p in (now, then)
-    )
-    ratio = np.log(soft_now / soft_then)
-    ratio -= _fit_drift(ratio)
-    spread = 1.5 * float(np.median(np.abs(ratio)))
-    # rectification is never exact to the pixel: an edge of the table itself is no change
-    near = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (3, 3))
-    brighter = ratio - np.log(cv2.dilate(soft_then, near) / soft_then)
-    darker = -ratio - np.log(soft_then / cv2.erode(soft_then, near))
-    least = 0.16 + 3 * spread
-    # the print of a card shows even where its mean brightness is the table's; a shadow has no print
-    fine = np.abs(_measure_detail(soft_now) - _measure_detail(soft_then)) > 0.05 + 4 * spread
-    print_ = np.asarray(cv2.erode(fine.astype(np.uint8), np.ones((3, 3), np.uint8)), np.uint8)
-    both = ((brighter > least) | (darker > max(least, SHADOW_LOG))).astype(np.uint8) | print_
-    joined = cv2.morphologyEx(both, cv2.MORPH_CLOSE, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (5, 5)))
-    outlines, _ = cv2.findContours(joined, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    filled = np.zeros_like(now)
-    cv2.drawContours(filled, list(outlines), -1, 1, -1)
-    brush = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (13, 13))
-    return np.asarray(cv2.morphologyEx(filled, cv2.MORPH_OPEN, brush), np.uint8)
-
-
-def _fit_drift(ratio: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The slow change of the light, robust against objects: the median of coarse blocks, smoothed."""
-    high, wide = ratio.shape
-    rows, cols = max(1, high // 120), max(1, wide // 120)
-    blocks = [
-        [float(np.median(block)) for block in np.array_split(band, cols, axis=1)]
-        for band in np.array_split(ratio, rows, axis=0)
-    ]
-    middle = float(np.median(blocks))
-    # a block that a card fills tells nothing about the light
-    calm = np.clip(np.array(blocks, np.float32), middle - 0.12, middle + 0.12)
-    return np.asarray(cv2.resize(calm, (wide, high), interpolation=cv2.INTER_LINEAR), np.float32)
-
-
-def _measure_detail(soft: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Standard deviation of the brightness within a few mm, relative to its mean."""
-    mean = cv2.blur(soft, (5, 5))
-    square = cv2.blur(soft * soft, (5, 5))
-    return np.asarray(np.sqrt(np.maximum(square - mean * mean, 0)) / mean, np.float32)
-
-
-def _find_things(mask: Grey, size: tuple[float, float]) -> list[Thing]:
-    """All larger changes: centre x and y, angle of the long side, and whether it has the size of a card."""
-    found = []
-    outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    for line in outlines:
-        area = cv2.contourArea(line) / SEAT_PX_MM**2
-        if area > 0.1 * size[0] * size[1]:
-            (x, y), (wide, high), turn = cv2.minAreaRect(line)
-            if wide > high:
-                wide, high, turn = high, wide, turn + 90
-            wide, high = wide / SEAT_PX_MM, high / SEAT_PX_MM
-            fits = abs(wide / size[0] - 1) < SIDE_TOLERANCE and abs(high / size[1] - 1) < SIDE_TOLERANCE
-            found.append((x, y, (turn + 90) % 180 - 90, fits and area > SOLID_SHARE * wide * high))
+    found: list[CardPlace] = []
+    best = like.max(0)
+    while best.size and best.max() > LEAST_LIKENESS:
+        y, x = np.unravel_index(int(best.argmax()), best.shape)
+        turn = float(turns[int(like[:, y, x].argmax())])
+        mm = (x + 0.5) / SEARCH_PX_MM + area.left, (y + 0.5) / SEARCH_PX_MM + area.top
+        found.append(CardPlace(float(mm[0]), float(mm[1]), turn, size))
+        cv2.circle(best, (int(x), int(y)), round(min(size) * 0.6 * SEARCH_PX_MM), 0, -1)
     return found
+
+
+def _confirm(
+    grey: Grey, calibration: TableCalibration, changed: NDArray[np.uint8], area: Area, place: CardPlace
+) -> CardPlace | None:
+    """The place of the card by its edges, if it has four of them, fills its outline and looks the same upside down."""
+    place = _fit_to_change(changed, area, place)
+    patch = rectify_card(grey, calibration, place)
+    noise = measure_noise(patch)
+    down, across = find_edges(patch, noise), find_edges(np.ascontiguousarray(patch.T), noise)
+    place, sure = refine_place(place, down, across, whole=True)
+    if not sure:
+        return None
+    patch = rectify_card(grey, calibration, place)
+    down, across = find_edges(patch, noise), find_edges(np.ascontiguousarray(patch.T), noise)
+    wide, high = place.size
+    sides = []
+    for edges, side, length in ((down, wide, high), (across, high, wide)):
+        along = np.arange(-length / 2 + 5, length / 2 - 4, 4.0)
+        sides += [measure_side_strength(edges, at, along) for at in (-side / 2, side / 2)]
+    inner, ring = _measure_shares(changed, area, place)
+    if min(sides) < LEAST_SIDE or np.mean(sides) < MEAN_SIDE or inner < LEAST_FILL or ring > MOST_AROUND:
+        return None
+    return None if measure_lopsidedness(patch) > MOST_LOPSIDED else place
+
+
+def _fit_to_change(changed: NDArray[np.uint8], area: Area, place: CardPlace) -> CardPlace:
+    """The place and angle at which the outline fits the change best."""
+    best, found = -9.0, place
+    for step in (5.0, 2.5):
+        for turn in (-step, 0.0, step):
+            for dx in (-step, 0.0, step):
+                for dy in (-step, 0.0, step):
+                    tried = place.shift(dx, dy, turn)
+                    inner, ring = _measure_shares(changed, area, tried)
+                    if inner - ring > best + 1e-6:
+                        best, found = inner - ring, tried
+        place = found
+    return place
+
+
+def _measure_shares(changed: NDArray[np.uint8], area: Area, place: CardPlace) -> tuple[float, float]:
+    """The changed share of the outline of a card, and of a ring around it."""
+    shares = []
+    for rings in (np.linspace(-20, -1.5, 5), np.linspace(3, RING_MM, 3)):
+        points = np.concatenate([_walk(place.outline(float(grow))) for grow in rings])
+        at = np.floor((points - (area.left, area.top)) * LEVEL_PX_MM).astype(np.intp)
+        high, wide = changed.shape
+        inside = (at >= 0).all(1) & (at[:, 0] < wide) & (at[:, 1] < high)
+        shares.append(float(changed[at[inside, 1], at[inside, 0]].mean()) if inside.any() else 0.0)
+    return shares[0], shares[1]
+
+
+def _walk(corners: Points) -> Points:
+    """Places all around an outline."""
+    steps = np.arange(24)[:, None] / 24
+    return np.concatenate([a + (b - a) * steps for a, b in zip(corners, np.roll(corners, -1, 0), strict=True)])
+
+
+def measure_lopsidedness(patch: Raster) -> float:
+    """How much a rectified card differs from itself upside down, relative to its brightness."""
+    rim = round((RIM_MM + FRAME_MM) * PX_MM)
+    card = patch[rim:-rim, rim:-rim]
+    coarse = cv2.GaussianBlur(card, (0, 0), COARSE_MM * PX_MM) - cv2.GaussianBlur(card, (0, 0), SHADING_MM * PX_MM)
+    return float((coarse - coarse[::-1, ::-1]).std() / 2**0.5 / max(8.0, float(card.mean())))

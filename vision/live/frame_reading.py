@@ -8,8 +8,12 @@ import numpy as np
 
 from engine.table import Area, Piece, Table
 from vision.calibration.calibration_from_markers import update_calibration
+from vision.calibration.markers import Points
 from vision.calibration.table_calibration import TableCalibration
 from vision.changes import changed_areas, occlusion
+from vision.changes.card_backs import SeatView
+from vision.changes.card_edges import CardPlace
+from vision.changes.card_stacks import CardStacks, ReadCard, examine_cards
 from vision.changes.cell_evidence import TableChange, measure_change
 from vision.changes.light_fit import LightFit
 from vision.changes.occlusion import CellBox, CompareTextures, Polygon
@@ -26,7 +30,7 @@ from vision.changes.top_view import (
 from vision.frame import Grey, Picture, shrink_frame
 from vision.live.camera_sway import STILL, CameraSway, follow_sway
 from vision.live.picture_notes import Note, note_brightness, note_light
-from vision.pieces import BACK
+from vision.pieces import BACK, PIECES
 from vision.sticker_and_marker_sizes import MARKER_MM
 from vision.tags.candidates import Box
 from vision.tags.codebook import BOOK
@@ -62,6 +66,8 @@ class ReadingSetup:
     """From an earlier calibration; a camera that has moved since is noticed."""
     game: str | None = None
     """The game being played; pieces of another one are foreign objects. None: pieces of any game."""
+    seats: SeatView | None = None
+    """The empty seats of a game in which cards lie face down."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -81,6 +87,8 @@ class FrameReading:
     pending: tuple[Box, ...] = ()
     """Where something changed and only what differs from the empty table was searched; the rest is searched once the
     picture is still."""
+    stacks: CardStacks = field(default_factory=CardStacks)
+    """Overlapping cards, as far as they have been examined."""
     view: TopView | None = None
     """The table from above, from which its occlusion is found."""
     light: LightFit | None = None
@@ -111,9 +119,8 @@ def sort_into_zones(reading: FrameReading, setup: ReadingSetup) -> FrameReading:
     doubtful = {piece.tag for piece in reading.pieces if piece.doubtful}
     lying = place_tags(tags, reading.calibration, setup.plan, setup.sticker_mm)
     pieces = tuple(replace(piece, doubtful=piece.tag in doubtful) for piece in lying)
-    return replace(
-        reading, pieces=pieces, table=Table(_select_in_play(pieces, reading.calibration, setup), reading.table.unseen)
-    )
+    seen = _select_in_play(pieces, reading.calibration, setup)
+    return replace(reading, pieces=pieces, table=replace(reading.table, seen=seen))
 
 
 def read_frame(
@@ -182,7 +189,8 @@ def read_frame(
     table = Table(_select_in_play(pieces, calibration, setup), (EVERYWHERE,) if blind else ())
     found = FrameReading(table, pieces, tuple(notes), calibration, small, shape, sway=CameraSway(sway.total))
     moving = () if displaced else _to_areas(changed or [], calibration)  # the camera has moved, not the table
-    found = replace(found, moving=moving, pending=pending, view=now)
+    stacks = _examine(grey, found, setup, before, moving)
+    found = replace(found, moving=moving, pending=pending, view=now, stacks=stacks)
     return found if blind else add_occlusion(found, setup, grey, change=change)
 
 
@@ -193,6 +201,26 @@ def _keep_reading(before: FrameReading, small: Grey, sway: CameraSway) -> FrameR
     if before.moving or sway.since is not None or before.sway.since is not None:
         return replace(before, moving=(), sway=sway)
     return before
+
+
+def _examine(
+    grey: Grey, reading: FrameReading, setup: ReadingSetup, before: FrameReading | None, moving: tuple[Area, ...]
+) -> CardStacks:
+    """Examine the cards that may lie on one another; those of a pile may hide others."""
+    if reading.calibration is None:
+        return CardStacks()
+    cards = [
+        ReadCard(piece.piece, CardPlace(*piece.mm, piece.angle or 0.0, kind.size), _locate(piece, reading.calibration))
+        for piece in reading.pieces
+        if piece.mm is not None and not piece.doubtful and _belongs(piece, setup)
+        if (kind := PIECES[BOOK[piece.tag.payload].game]).kind == "card" and not kind.stacked
+    ]
+    return examine_cards(grey, reading.calibration, cards, None if before is None else before.stacks, moving)
+
+
+def _locate(piece: PlacedTag, calibration: TableCalibration) -> Points:
+    """The corners of the code in mm of the table."""
+    return calibration.to_mm(np.array(piece.tag.corners))
 
 
 def _find_unexplained(
@@ -249,7 +277,8 @@ def add_occlusion(
         notes += note_light(found.gain, occlusion.measure_burnt(now))
     else:
         hidden = occlusion.cover_mask(occlusion.find_glare(now))
-    table = Table(reading.table.seen, (*hidden, *cover_doubtful(ours)))
+    unseen = (*hidden, *cover_doubtful(ours), *reading.stacks.doubtful)
+    table = Table(reading.table.seen, unseen, reading.stacks.covers)
     return replace(reading, table=table, notes=tuple(notes), light=light)
 
 

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from engine.table import Area, Piece, Table
+from engine.table import Area, Cover, Piece, Table
 from vision.live.same_occlusion import is_same_occlusion
 
 REST_S, DOUBTED_REST_S, FADED_S = 0.4, 0.8, 1.0
@@ -62,6 +62,8 @@ class SteadyTable:
     at: float = -math.inf
     tracks: tuple[Track, ...] = ()
     rests: Mapping[str, ZoneRest] = field(default_factory=dict)
+    covers: frozenset[Cover] = frozenset()
+    """What the last reading showed of pieces that lie on one another."""
 
     @property
     def table(self) -> Table:
@@ -76,7 +78,9 @@ class SteadyTable:
                     hidden.add(Area(x - 1, y - 1, x + 1, y + 1))
                 else:
                     seen.add(track.seen)
-        return Table(frozenset(seen), (*unseen, *sorted(hidden, key=_sort_key)))
+        names = {piece.piece for piece in seen}
+        covers = frozenset(pair for pair in self.covers if names.issuperset(pair))
+        return Table(frozenset(seen), (*unseen, *sorted(hidden, key=_sort_key)), covers)
 
     def measure_hidden(self) -> Mapping[str, float]:
         """The zones that are not seen as a whole, and for how many seconds already."""
@@ -122,7 +126,7 @@ def advance(
     if table is None or at <= steady.at:
         return steady
     rests = {zone: _update_rest(steady, zone, at, table, moving, same_picture=same_picture) for zone in steady.plan}
-    now = SteadyTable(steady.plan, at, _update_tracks(steady, at, table, rests), rests)
+    now = SteadyTable(steady.plan, at, _update_tracks(steady, at, table, rests), rests, table.covers)
     ready = [zone for zone in now.plan if _rest_seconds(now, zone) >= REST_S - 1e-6 and _is_confirmed(now, zone)]
     news = [zone for zone in ready if _would_change(now, zone)]
     if news and doubt is not None:

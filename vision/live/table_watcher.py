@@ -1,18 +1,16 @@
 """The table as one camera watches it: reads what has changed in each frame, and keeps what has rested."""
 
-import cmath
 import math
 from collections.abc import Mapping
 from typing import Any
 
 from engine.log import Log
-from engine.table import Area, Piece, Table
+from engine.table import Area, Table
 from engine.text import Text
-from vision.calibration.table_calibration import TableCalibration
-from vision.changes import card_backs
 from vision.changes.occlusion import Polygon
 from vision.frame import CameraFrame, find_small_colour
 from vision.live import steady_table
+from vision.live.back_tracker import BackTracker, outline_back
 from vision.live.board_tracker import BoardTracker, Untagged
 from vision.live.doubted_zones import find_doubted_zones
 from vision.live.empty_table import EmptyTable
@@ -49,7 +47,7 @@ class TableWatcher:
         self._reading: FrameReading | None = None
         self._table = Table(frozenset())
         self._board = _track_board(empty) if has_tiles(game) else None
-        self._backs: frozenset[Piece] = frozenset()
+        self._backs: BackTracker | None = None
         self._cards: dict[str, PlacedTag] = {}
 
     @property
@@ -76,7 +74,7 @@ class TableWatcher:
         if before is None or now.table is not before.table or now.moving != before.moving:
             seen, outlines, unsure = self._find_untagged(frame, now)
             shown = add_occlusion(now, self._setup, frame.grey, outlines) if outlines else now
-            self._table = Table(now.table.seen | seen, (*shown.table.unseen, *unsure))
+            self._table = Table(now.table.seen | seen, (*shown.table.unseen, *unsure), now.table.covers)
         self._reading = now
         self._steady = steady_table.advance(
             self._steady,
@@ -104,36 +102,10 @@ class TableWatcher:
         if not self._seats:
             return frozenset(), (), ()
         size = self._pieces.size
-        backs = self._find_backs(frame, now, now.calibration, size)
-        return backs, tuple(_outline_card(back, size) for back in backs), ()
-
-    def _find_backs(
-        self, frame: CameraFrame, now: FrameReading, calibration: TableCalibration, size: tuple[float, float]
-    ) -> frozenset[Piece]:
-        """Backs at the seats: searched where something has changed, remembered elsewhere."""
-        first = self._reading is None or self._reading.calibration is not calibration
-        changed = {
-            zone: seat for zone, seat in self._seats.items() if first or any(seat.overlaps(area) for area in now.moving)
-        }
-        fresh = card_backs.find_backs(
-            frame.grey,
-            self._empty.grey,
-            calibration.homography,
-            changed,
-            size,
-            now.table.seen,
-            self._empty.calibration.homography,
-        )
-        old = (back for back in self._backs if not any(seat.contains(back.x, back.y) for seat in changed.values()))
-        read = [(card.x, card.y) for card in now.table.seen]
-        self._backs = frozenset(
-            back
-            for back in (*fresh, *old)
-            if not any(
-                seat.contains(back.x, back.y) and seat.contains(*card) for seat in self._seats.values() for card in read
-            )
-        )
-        return self._backs
+        if self._backs is None:
+            self._backs = BackTracker(self._empty, self._seats, size)
+        backs = self._backs.update(frame, now.calibration, now.pieces, now.moving)
+        return backs, tuple(outline_back(back, size) for back in backs), ()
 
     def _outline_buried(self, now: FrameReading) -> tuple[Polygon, ...]:
         """Outlines of the cards of a pile below its top: what sticks out of them hides nothing."""
@@ -151,15 +123,6 @@ def _track_board(empty: EmptyTable) -> BoardTracker:
     if empty.halved is not None:
         return BoardTracker(empty.halved, empty.calibration, half=True)
     return BoardTracker(empty.colours(), empty.calibration)
-
-
-def _outline_card(card: Piece, size: tuple[float, float]) -> Polygon:
-    """The corners of a card whose angle is the direction of its long side."""
-    turn = cmath.rect(1, math.radians(card.angle))
-    half = complex(max(size) / 2, min(size) / 2)
-    corners = (half, half.conjugate(), -half, -half.conjugate())
-    spots = (complex(card.x, card.y) + corner * turn for corner in corners)
-    return tuple((spot.real, spot.imag) for spot in spots)
 
 
 def _split_free_area(zones: Mapping[str, Area]) -> dict[str, Area]:

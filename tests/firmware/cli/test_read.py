@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -13,7 +14,8 @@ from click.testing import CliRunner, Result
 from engine.table import Area
 from firmware.cli import main
 from tests.support.pasted import Degradation, paste_stickers
-from vision.render import DrawnCard, DrawnMarker, RenderCamera, Scene, Sensor, StrayObject, render_scene
+from vision.render import DrawnCard, DrawnMarker, DrawnTile, RenderCamera, Scene, Sensor, StrayObject, render_scene
+from vision.render.projection import project_points
 from vision.tags.codebook import BOOK, CODES
 
 WIDE, HIGH, OUT = 600.0, 430.0, 20.0
@@ -75,7 +77,7 @@ def test_the_program_imports_without_pyzbar() -> None:
 
 def test_one_object_for_each_picture_with_every_key(folder: Path) -> None:
     table, loose = answers(folder / "table.png", folder / "loose.png", "--json")
-    keys = ["image", "size", "mat", "tags", "tiles", "unseen", "notes", "ms"]
+    keys = ["image", "size", "mat", "tags", "tiles", "backs", "unseen", "unseen_mm", "covers", "notes", "ms"]
     assert list(table) == list(loose) == keys
     assert table["size"] == [TABLE.camera.width, TABLE.camera.height]
     assert set(table["mat"]) == {"found", "error_mm"}
@@ -97,6 +99,42 @@ def test_cards_have_positions_and_zones_and_hidden_zones_are_listed(folder: Path
     assert [zone for zone in answer["unseen"] if zone.startswith("seat")]
     assert not [zone for zone in answer["unseen"] if zone.startswith("row")]
     assert answer["notes"] == []
+
+
+def test_overlaps_face_down_cards_and_unseen_places_are_told(folder: Path, tmp_path: Path) -> None:
+    upper = replace(CARDS[0], x=CARDS[0].x + 30, piece="9", payload=next(c.payload for c in CODES if c.piece == "9"))
+    down = DrawnCard("nimmt", "9", 430, 60, 5, face_down=True)
+    scene = replace(TABLE, cards=(CARDS[0], upper, down))
+    picture = write(tmp_path / "some.png", render_scene(scene))
+    (answer,) = answers(picture, "--game", "nimmt", "--empty", folder / "bare.png")
+    assert answer["covers"] == [["9", CARDS[0].piece]]
+    (back,) = answer["backs"]
+    assert back["zone"].startswith("seat:")
+    assert back["mm"] == pytest.approx([430, 60], abs=2)
+    assert abs(back["angle"]) == pytest.approx(85, abs=2)
+    assert any(inside(polygon, 540, 350) for polygon in answer["unseen_mm"])
+    assert not any(inside(polygon, *back["mm"]) for polygon in answer["unseen_mm"])
+
+
+def inside(polygon: list[list[float]], x: float, y: float) -> bool:
+    return cv2.pointPolygonTest(np.array(polygon, np.float32), (x, y), measureDist=False) >= 0
+
+
+def test_a_tile_has_its_place_in_pixels_and_in_mm(folder: Path, tmp_path: Path) -> None:
+    tiles = (DrawnTile("red", 200, 200), DrawnTile("red", 239, 200), DrawnTile("black", 219.5, 234))
+    scene = replace(TABLE, cards=(), objects=(), tiles=tiles)
+    picture = write(tmp_path / "tiles.png", render_scene(scene))
+    (answer,) = answers(picture, "--game", "six", "--empty", folder / "bare.png")
+    camera = TABLE.camera
+    assert len(answer["tiles"]) == 3
+    for tile in answer["tiles"]:
+        assert list(tile) == ["colour", "board", "cell", "centre", "mm", "doubtful"]
+        nearest = min(tiles, key=lambda drawn: np.hypot(drawn.x - tile["mm"][0], drawn.y - tile["mm"][1]))
+        assert (tile["colour"], tile["doubtful"]) == (nearest.colour, False)
+        assert tile["mm"] == pytest.approx([nearest.x, nearest.y], abs=3)
+        assert tile["centre"] == pytest.approx(
+            project_points(camera, np.array([[nearest.x, nearest.y, 0.0]]))[0].tolist(), abs=8
+        )
 
 
 def test_without_markers_positions_are_null_and_a_note_is_given(folder: Path) -> None:

@@ -282,3 +282,11 @@ def test_an_occlusion_found_in_a_second_reading_is_no_movement(again: bool, wait
         if "seat" not in {zone for zone, rest in steady.rests.items() if not rest.settled}:
             break
     assert at == pytest.approx(waits)
+
+
+def test_overlaps_are_told_of_pieces_at_rest() -> None:
+    covers = frozenset({("7", "5"), ("9", "5")})
+    steady = start_steady(PLAN)
+    for tick in range(10):
+        steady = advance(steady, tick / 10, Table(frozenset({FIVE, SEVEN}), (), covers))
+    assert steady.table.covers == {("7", "5")}

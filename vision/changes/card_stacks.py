@@ -1,0 +1,231 @@
+"""Overlapping cards: which lies on which, and where a card must be that was not read."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from math import hypot
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.table import Area
+from vision.calibration.table_calibration import TableCalibration
+from vision.changes.card_edges import (
+    PX_MM,
+    RIM_MM,
+    SIDE_MM,
+    CardPlace,
+    Edges,
+    Mask,
+    Points,
+    Segment,
+    find_crossing_edge,
+    find_edges,
+    measure_noise,
+    measure_side_strength,
+    patch_size,
+    rectify_card,
+    refine_place,
+)
+from vision.frame import Grey
+
+OUTSIDE_MM, INSIDE_MM = 3.0, 5.0
+"""An edge this near to the outline of a card that was read, outside it or inside, belongs to that card: its shadow, its
+thickness, a frame printed along its sides."""
+STICKER_FACTOR = 25 / 21 + 0.1
+"""A sticker with its white border and a little more is this much wider than its code."""
+CLEAR_STRENGTH = 0.3
+"""By how much the edges of one card must be clearer than those of another, as a share of their length, before it counts
+as the upper one."""
+LONE_EDGE_MM = 68.0
+"""How long an unexplained edge must be on a card that overlaps no other one that was read."""
+LEAST_BANDS = 3
+"""Fewer bands of a side tell nothing."""
+AREA_MM = 1.0
+"""Half the width of the area that is unseen along an edge which no card explains."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ReadCard:
+    """A card where its sticker claims to be, and the corners of its code, all in mm of the table."""
+
+    name: str
+    place: CardPlace
+    code: Points
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ExaminedCard:
+    """A card in its picture: its place by its own edges, how clear its sides are, and the unexplained place on it."""
+
+    card: ReadCard
+    place: CardPlace
+    around: tuple[tuple[str, float, float], ...]
+    """The cards around it when it was examined, and their places."""
+    down: Edges
+    across: Edges
+    doubt: Area | None = None
+    stale: bool = False
+    """Has something changed there since?"""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CardStacks:
+    """What overlapping cards show. ``covers`` are pairs of names, the upper card first."""
+
+    examined: Mapping[str, ExaminedCard] = field(default_factory=dict)
+    covers: frozenset[tuple[str, str]] = frozenset()
+
+    @property
+    def doubtful(self) -> tuple[Area, ...]:
+        """Where a card must be that was not read."""
+        return tuple(card.doubt for card in self.examined.values() if card.doubt is not None)
+
+
+def examine_cards(
+    grey: Grey,
+    calibration: TableCalibration,
+    cards: Sequence[ReadCard],
+    before: CardStacks | None = None,
+    changed: Collection[Area] = (),
+) -> CardStacks:
+    """Examine the cards that were read. Those that are where they were ``before`` are examined again only if something
+    changed there, and none where something is ``changed`` right now.
+    """
+    known = {} if before is None else before.examined
+    placed: dict[str, ExaminedCard] = {}
+    fresh: list[str] = []
+    waiting: list[CardPlace] = []
+    for card in cards:
+        spot, old = _bound(card.place.outline(RIM_MM)), known.get(card.name)
+        busy = any(area.overlaps(spot) for area in changed)
+        if old is not None and _is_near(old.card.place, card.place) and (busy or not old.stale):
+            placed[card.name] = replace(old, stale=True) if busy and not old.stale else old
+        elif busy:
+            waiting.append(card.place)
+        else:
+            placed[card.name] = _place(grey, calibration, card)
+            fresh.append(card.name)
+    covers = frozenset(_order(placed))
+    found: dict[str, ExaminedCard] = {}
+    for name, here in placed.items():
+        near = [other for other in placed.values() if other is not here and _may_overlap(here.place, other.place)]
+        around = tuple(sorted((other.card.name, round(other.place.x), round(other.place.y)) for other in near))
+        if any(_may_overlap(here.place, place) for place in waiting):
+            found[name] = replace(here, around=()) if name in fresh else here
+        elif name in fresh or (around != here.around and not here.stale):
+            edge = _find_edge(here, near, covers)
+            doubt = None if edge is None else _bound(here.place.to_table(np.array([edge.start, edge.end])), AREA_MM)
+            found[name] = replace(here, around=around, doubt=doubt)
+        else:
+            found[name] = here
+    return CardStacks(found, covers)
+
+
+def _place(grey: Grey, calibration: TableCalibration, card: ReadCard) -> ExaminedCard:
+    patch = rectify_card(grey, calibration, card.place)
+    noise = measure_noise(patch)
+    down, across = find_edges(patch, noise), find_edges(np.ascontiguousarray(patch.T), noise)
+    pivot = card.place.to_local(card.code.mean(0)[None])[0].tolist()
+    place, sure = refine_place(card.place, down, across, (pivot[0], pivot[1]))
+    if sure:
+        patch = rectify_card(grey, calibration, place)
+        down, across = find_edges(patch, noise), find_edges(np.ascontiguousarray(patch.T), noise)
+    return ExaminedCard(card, place, (), down, across)
+
+
+def _is_near(one: CardPlace, other: CardPlace) -> bool:
+    return hypot(one.x - other.x, one.y - other.y) < 1 and abs((one.angle - other.angle + 180) % 360 - 180) < 1
+
+
+def _may_overlap(one: CardPlace, other: CardPlace) -> bool:
+    reach = hypot(*one.size) / 2 + hypot(*other.size) / 2 + OUTSIDE_MM
+    return hypot(one.x - other.x, one.y - other.y) < reach
+
+
+def _bound(points: Points, grow: float = 0.0) -> Area:
+    (left, top), (right, bottom) = points.min(0).tolist(), points.max(0).tolist()
+    return Area(left - grow, top - grow, right + grow, bottom + grow)
+
+
+def _order(cards: Mapping[str, ExaminedCard]) -> Iterator[tuple[str, str]]:
+    """The pairs of overlapping cards, the upper one first."""
+    names = sorted(cards)
+    for n, first in enumerate(names):
+        for second in names[n + 1 :]:
+            one, other = cards[first], cards[second]
+            if not _may_overlap(one.place, other.place):
+                continue
+            shared, _ = cv2.intersectConvexConvex(
+                one.place.outline(-1).astype(np.float32), other.place.outline(-1).astype(np.float32)
+            )
+            if shared <= 0:
+                continue
+            upper = _has_code_on(one, other) - _has_code_on(other, one)
+            if upper == 0:
+                clear = _measure_sides(one, other) - _measure_sides(other, one)
+                upper = int(clear > CLEAR_STRENGTH) - int(clear < -CLEAR_STRENGTH)
+            if upper:
+                yield (first, second) if upper > 0 else (second, first)
+
+
+def _find_edge(card: ExaminedCard, near: Sequence[ExaminedCard], covers: Collection[tuple[str, str]]) -> Segment | None:
+    """An edge on a card that none of those which were read explains.
+
+    On a card that overlaps none the edge shows in its full length.
+    """
+    stacked = any(_overlap(card.place.outline(), other.place) for other in near)
+    least = 0.0 if stacked else LONE_EDGE_MM
+    return find_crossing_edge(card.down, _find_visible(card, near, covers), least)
+
+
+def _overlap(outline: Points, other: CardPlace) -> bool:
+    shared, _ = cv2.intersectConvexConvex(outline.astype(np.float32), other.outline().astype(np.float32))
+    return shared > 0
+
+
+def _has_code_on(one: ExaminedCard, other: ExaminedCard) -> int:
+    """Is the code of one card read within the outline of the other, which would hide it if it were the upper one?"""
+    x, y = other.place.to_local(one.card.code.mean(0)[None])[0]
+    return int(abs(x) < other.place.size[0] / 2 and abs(y) < other.place.size[1] / 2)
+
+
+def _measure_sides(one: ExaminedCard, other: ExaminedCard) -> float:
+    """The share of the sides of a card within the outline of another that can be seen."""
+    wide, high = one.place.size
+    found, length = 0.0, 0
+    for edges, side, reach, turned in ((one.down, wide, high, False), (one.across, high, wide, True)):
+        for at in (-side / 2, side / 2):
+            along = np.arange(-reach / 2 + 4, reach / 2 - 3, 4.0)
+            local = np.stack([np.full_like(along, at), along], 1)
+            table = one.place.to_table(local[:, ::-1] if turned else local)
+            inside = np.abs(other.place.to_local(table)) < np.array(other.place.size) / 2 - 2
+            along = along[inside.all(1)]
+            if len(along) >= LEAST_BANDS:
+                found, length = found + measure_side_strength(edges, at, along) * len(along), length + len(along)
+    return found / length if length else 0.5
+
+
+def _find_visible(card: ExaminedCard, near: Sequence[ExaminedCard], covers: Collection[tuple[str, str]]) -> Mask:
+    """The pixels of a rectified card where its face shows, without what is near to an edge that is known."""
+    wide, high = card.place.size
+    shape = patch_size(card.place.size)[::-1]
+    mask = np.zeros(shape, np.uint8)
+    x, y = wide / 2 - SIDE_MM, high / 2
+    _fill(mask, card, np.array([[-x, -y], [x, -y], [x, y], [-x, y]]), 1)
+    for other in (card, *near):
+        code = card.place.to_local(other.card.code)
+        _fill(mask, card, code.mean(0) + (code - code.mean(0)) * STICKER_FACTOR, 0)
+        # the edges of a card below cannot be seen here
+        if other is not card and (card.card.name, other.card.name) not in covers:
+            ring = np.zeros(shape, np.uint8)
+            _fill(ring, card, card.place.to_local(other.place.outline(OUTSIDE_MM)), 1)
+            if (other.card.name, card.card.name) not in covers:
+                _fill(ring, card, card.place.to_local(other.place.outline(-INSIDE_MM)), 0)
+            mask[ring > 0] = 0
+    return np.asarray(mask > 0)
+
+
+def _fill(mask: NDArray[np.uint8], card: ExaminedCard, local: Points, value: int) -> None:
+    at = (local + np.array(card.place.size) / 2 + RIM_MM) * PX_MM - 0.5
+    cv2.fillPoly(mask, [np.round(at * 16).astype(np.int32)], value, cv2.LINE_8, 4)
