@@ -177,6 +177,7 @@ def _find_in_masks(
         black = stamp_tiles(pixels.black, dots, likely[0], turn)
         pixels = replace(pixels, red=pixels.red & (1 - black), black=black)
     pitch, found = _choose_pitch(pixels, [(p, group_tiles(pixels, p, near)) for p in likely])
+    pitch = max((len(group.spots), group.grid.pitch) for group in found.groups)[1] if found.groups else pitch
     laid = [
         (LaidTile(*spot, group.grid.angle), group.colours[cell])
         for group in found.groups
