@@ -83,10 +83,28 @@ def bound_seats(seats: Iterable[Area], table: Area) -> Area:
 def view_seats(picture: Picture, calibration: TableCalibration, area: Area) -> SeatView:
     """A part of the table, from a picture in colour or grey, of the size of the calibration or smaller."""
     colour = picture[:, :, :3] if picture.ndim == 3 else np.repeat(picture[:, :, None], 3, 2)
-    linear = decode_gamma(_rectify(np.ascontiguousarray(colour), calibration, area))
+    return _make_view(area, decode_gamma(_rectify(np.ascontiguousarray(colour), calibration, area)))
+
+
+def _make_view(area: Area, linear: Linear) -> SeatView:
     high, wide = (max(2, round(side / LEVEL_PX_MM / FIT_MM)) for side in linear.shape[:2])
     cells = cv2.resize(linear, (wide, high), interpolation=cv2.INTER_AREA)
     return SeatView(area, linear, np.asarray(cells, np.float32))
+
+
+def _crop_view(view: SeatView, area: Area) -> SeatView:
+    """The part of a view that holds an area, in whole pixels."""
+    whole, (high, wide) = view.area, view.linear.shape[:2]
+    left, top = (max(0, math.floor(side * LEVEL_PX_MM)) for side in (area.left - whole.left, area.top - whole.top))
+    right = min(wide, math.ceil((area.right - whole.left) * LEVEL_PX_MM))
+    bottom = min(high, math.ceil((area.bottom - whole.top) * LEVEL_PX_MM))
+    part = Area(
+        whole.left + left / LEVEL_PX_MM,
+        whole.top + top / LEVEL_PX_MM,
+        whole.left + right / LEVEL_PX_MM,
+        whole.top + bottom / LEVEL_PX_MM,
+    )
+    return _make_view(part, view.linear[top:bottom, left:right])
 
 
 def _rectify(picture: Picture, calibration: TableCalibration, area: Area) -> Picture:
@@ -95,11 +113,22 @@ def _rectify(picture: Picture, calibration: TableCalibration, area: Area) -> Pic
     middle = (area.left + area.right) / 2, (area.top + area.bottom) / 2
     px_mm = abs(float(np.linalg.det(calibration.px_per_mm(middle)))) ** 0.5 * picture.shape[1] / full
     times = max(1, round(px_mm / LEVEL_PX_MM))
-    if times > 1:  # average first: a warp alone would skip pixels
-        picture = average_down(picture, times)
     at = (_project(calibration, area) + 0.5) * (picture.shape[1] / full) - 0.5
+    if times > 1:  # average first: a warp alone would skip pixels
+        picture, at = _average_around(picture, at, times)
     across, down = (np.ascontiguousarray(at[..., axis]) for axis in (0, 1))
     return np.asarray(cv2.remap(picture, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+def _average_around(picture: Picture, at: Raster, times: int) -> tuple[Picture, Raster]:
+    """The part of the picture that holds these places, ``times`` smaller, and the places in it."""
+    first, last = np.floor(at.min((0, 1)) / times) - 1, np.ceil(at.max((0, 1)) / times) + 2
+    high, wide = picture.shape[:2]
+    left = min(max(0, int(first[0])), wide // times - 1) * times
+    top = min(max(0, int(first[1])), high // times - 1) * times
+    right, bottom = (max(1, int(side)) * times for side in last)
+    part = average_down(picture[top : max(bottom, top + times), left : max(right, left + times)], times)
+    return part, np.asarray((at - (left, top) + 0.5) / times - 0.5, np.float32)
 
 
 def _project(calibration: TableCalibration, area: Area) -> Raster:
@@ -131,6 +160,7 @@ def find_backs(
     """
     if not seats:
         return {}
+    empty = _crop_view(empty, bound_seats(seats.values(), empty.area))
     now = view_seats(picture, calibration, empty.area)
     taken = [np.asarray(outline, np.float64) for outline in read]
     changed = _find_changed(now, empty)

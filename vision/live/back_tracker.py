@@ -14,6 +14,8 @@ from vision.frame import CameraFrame, Grey, Picture
 from vision.live.empty_table import EmptyTable
 from vision.tags.placement import PlacedTag, outline_piece
 
+WAIT_FRAMES = 2
+"""Frames for which a search waits while something moves elsewhere: that frame has enough to read already."""
 SAME_LIKENESS = 0.9
 """Correlation of a card with itself in another frame: noise takes a few hundredths, a hand over its edge far more."""
 
@@ -30,6 +32,7 @@ class BackTracker:
         self._backs: dict[str, tuple[Piece, Raster]] = {}
         self._calibration: TableCalibration | None = None
         self._due = set(seats)
+        self._waited = 0
 
     def update(
         self, frame: CameraFrame, calibration: TableCalibration, cards: Iterable[PlacedTag], moving: Collection[Area]
@@ -40,8 +43,11 @@ class BackTracker:
         self._due |= busy if self._calibration is calibration else set(self._seats)
         self._calibration = calibration
         ready = {zone: self._seats[zone] for zone in self._seats if zone in self._due - busy}
-        if ready:
+        if ready and moving and self._waited < WAIT_FRAMES:
+            self._waited += 1
+        elif ready:
             self._search(frame, calibration, ready, read)
+            self._waited = 0
         middles = [outline.mean(0).tolist() for outline in read]
         for zone, seat in self._seats.items():
             if any(seat.contains(*middle) for middle in middles):

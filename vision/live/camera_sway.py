@@ -46,9 +46,9 @@ class CameraSway:
 
     @property
     def displaced(self) -> bool:
-        """Is that away from where it was calibrated?"""
+        """Is the camera at rest away from where it was calibrated, or does a measured sway say so that was none?"""
         total = self.total
-        return self.at_rest and total is not None and total.largest() > REST_SWAY_PX
+        return (self.at_rest or self.since is None) and total is not None and total.largest() > REST_SWAY_PX
 
     def undo(self, small: Grey) -> Grey:
         """The last frame as the camera would see it from where it was calibrated."""

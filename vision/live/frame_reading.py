@@ -153,7 +153,8 @@ def read_frame(
         marker_mm=setup.marker_mm,
         sticker_mm=setup.sticker_mm,
     )
-    if before is not None and calibration is not before.calibration:
+    # measured again, or found in its place by the markers
+    if before is not None and (displaced or calibration is not before.calibration):
         sway = STILL
     now = None
     if calibration is not None:
@@ -206,8 +207,11 @@ def _keep_reading(before: FrameReading, small: Grey, sway: CameraSway) -> FrameR
 def _examine(
     grey: Grey, reading: FrameReading, setup: ReadingSetup, before: FrameReading | None, moving: tuple[Area, ...]
 ) -> CardStacks:
-    """Examine the cards that may lie on one another; those of a pile may hide others."""
-    if reading.calibration is None:
+    """Examine the cards that may lie on one another; those of a pile may hide others.
+
+    Only in photos: it takes 10 ms for each new card, which a frame of a game does not have.
+    """
+    if reading.calibration is None or not setup.everywhere:
         return CardStacks()
     cards = [
         ReadCard(piece.piece, CardPlace(*piece.mm, piece.angle or 0.0, kind.size), _locate(piece, reading.calibration))
