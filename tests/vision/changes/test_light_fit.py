@@ -95,7 +95,7 @@ def test_colours_that_mix_are_relit_with_the_mixture_that_was_fitted(mixed: bool
     empty = draw_table(8)
     now = (empty @ np.array([[0.7, 0.25, 0.05], [0.1, 0.8, 0.1], [0.0, 0.3, 0.7]]).T).astype(np.float32)
     fit = fit_light(now, empty, EVERYWHERE, AREA, mixed=mixed)
-    rest = float(np.median(np.abs(fit.relight(np.log(empty), AREA) - np.log(now))))
+    rest = float(np.abs(fit.relight(np.log(empty), AREA) - np.log(now)).max())
     assert (fit.mixing is not None) == mixed
     assert (rest < SAME_LOG) == mixed
 
