@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.changes.light_fit import DARK_LINEAR, decode_gamma
-from vision.tiles.table_light import Gain, spread_gain
+from vision.tiles.table_light import Gain, TableLight
 
 Colour = NDArray[np.uint8]
 Mask = NDArray[np.uint8]
@@ -162,14 +162,14 @@ def _suppress_noise(picture: Colour) -> Colour:
     return np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.0), np.uint8)
 
 
-def sort_colours(picture: Colour, empty: Colour, gain: Gain) -> ColourMasks:
-    """Sort the pixels of a rectified picture by how they differ from the empty table in the light of ``gain``."""
+def sort_colours(picture: Colour, empty: Colour, table_light: TableLight) -> ColourMasks:
+    """Sort the pixels of a rectified picture by how they differ from the empty table in the present light."""
     high, wide = picture.shape[:2]
     planes = _Planes(*(np.zeros((high, wide), np.uint8) for _ in range(7)))
-    limits = _find_limits(picture, empty, gain)
+    limits = _find_limits(picture, empty, table_light)
     for around, own, rows in _split_strips(high):
-        light = spread_gain(gain, around, wide)
-        compared = _compare(picture[around], empty[around], light)
+        light = table_light.spread_gain(around, wide)
+        compared = _compare(picture[around], empty[around], light, table_light.spread_veil(around, wide))
         whole = (planes.tile, planes.shade, planes.deep, planes.same, planes.warmth, planes.coolness, planes.lightness)
         for plane, strip in zip(whole, _sort_strip(compared, light, limits), strict=True):
             plane[rows] = strip[own]
@@ -253,9 +253,17 @@ def _relight(empty: Colour, light: Gain) -> Plane:
     return np.asarray(cv2.log(lit), np.float32)
 
 
-def _compare(picture: Colour, empty: Colour, light: Gain) -> _Comparison:
+def _unveil(picture: Colour, veil: Gain | None) -> Plane:
+    """The logarithm of the picture without the light that a mirrored lamp adds."""
+    if veil is None:
+        return np.asarray(cv2.LUT(picture, _log_levels()), np.float32)
+    left = np.maximum(decode_gamma(picture) - veil[..., None], np.float32(0)) + np.float32(DARK_LINEAR)
+    return np.asarray(cv2.log(left), np.float32)
+
+
+def _compare(picture: Colour, empty: Colour, light: Gain, veil: Gain | None) -> _Comparison:
     soft = _suppress_noise(empty)
-    now, then = cv2.LUT(_suppress_noise(picture), _log_levels()), _relight(soft, light)
+    now, then = _unveil(_suppress_noise(picture), veil), _relight(soft, light)
     # rectification is never exact to the pixel: compare with the lightest and darkest neighbours
     apart = cv2.max(cv2.subtract(cv2.erode(then, NEAR_BRUSH), now), cv2.subtract(now, cv2.dilate(then, NEAR_BRUSH)))
     blue, green, red = cv2.split(apart)
@@ -264,13 +272,14 @@ def _compare(picture: Colour, empty: Colour, light: Gain) -> _Comparison:
     return _Comparison(*(np.asarray(plane, np.float32) for plane in (now, then, off, shown)))
 
 
-def _find_limits(picture: Colour, empty: Colour, gain: Gain) -> Plane:
+def _find_limits(picture: Colour, empty: Colour, table_light: TableLight) -> Plane:
     """The least visible difference for each of ``NOISE_BINS`` classes of brightness of the empty table."""
     high, wide = picture.shape[:2]
     offs, lights = [], []
     for top in range(0, high, 4 * BORDER_ROWS):
         rows = slice(top, min(high, top + 12))
-        compared = _compare(picture[rows], empty[rows], spread_gain(gain, rows, wide))
+        light, veil = table_light.spread_gain(rows, wide), table_light.spread_veil(rows, wide)
+        compared = _compare(picture[rows], empty[rows], light, veil)
         offs.append(compared.off[2:-2:3, ::3].ravel())
         lights.append(_bin(compared.then)[2:-2:3, ::3].ravel())
     off, light = np.concatenate(offs), np.concatenate(lights)

@@ -111,9 +111,9 @@ def find_tiles(
     flat = rectify(picture, level.matrix, level.size)
     bare, empty_to_mm = _rectify_empty(empty, flat, level, (to_mm, empty_to_mm), empty.shape == picture.shape)
     notes = [NO_SCALE] * (level.area is None)
-    gain = fit_table_light(picture, empty, level.matrix, level.size, to_mm, empty_to_mm)
+    light = fit_table_light(picture, empty, level.matrix, level.size, to_mm, empty_to_mm)
     del picture  # that of a large camera takes as much memory as all that follows
-    pixels = sort_colours(flat, bare, gain)
+    pixels = sort_colours(flat, bare, light)
     if not is_too_dark(bare):
         return _find_in_masks(pixels, (), level, known, tuple(notes))
     dots = [level.from_mm((x, y)) for colour, x, y in tagged if colour == "black" and level.area]

@@ -1,12 +1,15 @@
 """The light on the rectified table relative to the empty table, fitted to the whole picture."""
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.table import Area
 from vision.calibration.rectification import Matrix
-from vision.changes.light_fit import decode_gamma, fit_light
+from vision.changes.light_fit import DARK_LINEAR, decode_gamma, fit_light
+from vision.tiles.veiling_light import fit_veil
 
 Colour = NDArray[np.uint8]
 Gain = NDArray[np.float32]
@@ -19,6 +22,23 @@ GAIN_STEP_PX = 16
 """Pixels of the rectified picture for each value of the gain, which is smooth."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class TableLight:
+    """A value for each ``GAIN_STEP_PX`` rectified pixels: the natural logarithm of the gain for each colour, and the
+    linear light that a mirrored lamp adds to every colour, if any does."""
+
+    gain: Gain
+    veil: Gain | None = None
+
+    def spread_gain(self, rows: slice, wide: int) -> Gain:
+        """The gain at each pixel of some rows of the rectified picture."""
+        return _spread(self.gain, rows, wide)
+
+    def spread_veil(self, rows: slice, wide: int) -> Gain | None:
+        """The added light at each of these pixels."""
+        return None if self.veil is None else _spread(self.veil, rows, wide)
+
+
 def fit_table_light(
     picture: Colour,
     empty: Colour,
@@ -26,8 +46,8 @@ def fit_table_light(
     size: tuple[int, int],
     to_mm: Matrix | None = None,
     empty_to_mm: Matrix | None = None,
-) -> Gain:
-    """The natural logarithm of the gain for each colour, a value for each ``GAIN_STEP_PX`` rectified pixels.
+) -> TableLight:
+    """Fit the light of a picture to the empty table.
 
     The whole picture is used, because the rectified part may be full of tiles. ``matrix`` and ``size`` define the
     rectified picture; ``to_mm`` and ``empty_to_mm`` allow for a camera that has moved since.
@@ -41,18 +61,25 @@ def fit_table_light(
         move = _scale_cells(picture, cells) @ np.linalg.inv(to_mm) @ empty_to_mm @ np.linalg.inv(old)
         then = np.asarray(cv2.warpPerspective(then, move, cells, borderMode=cv2.BORDER_REPLICATE), np.float32)
     whole = Area(0, 0, wide, high)
-    light = fit_light(now, then, np.ones(now.shape[:2], np.bool_), whole, mixed=False)
-    gain = light.log_gain(whole, (cells[1], cells[0]))
+    everywhere = np.ones(now.shape[:2], np.bool_)
+    gain = fit_light(now, then, everywhere, whole, mixed=False).log_gain(whole, (cells[1], cells[0]))
+    veil = fit_veil(now, (then + np.float32(DARK_LINEAR)) * np.exp(gain) - np.float32(DARK_LINEAR))
+    if veil is not None:
+        unveiled = np.maximum(now - veil[..., None], np.float32(0))
+        gain = fit_light(unveiled, then, everywhere, whole, mixed=False).log_gain(whole, (cells[1], cells[0]))
     coarse = -(-size[0] // GAIN_STEP_PX), -(-size[1] // GAIN_STEP_PX)
     shrink = np.array(
         [[1 / GAIN_STEP_PX, 0, 0.5 / GAIN_STEP_PX - 0.5], [0, 1 / GAIN_STEP_PX, 0.5 / GAIN_STEP_PX - 0.5], [0, 0, 1]]
     )
     way = shrink @ matrix @ np.linalg.inv(_scale_cells(picture, cells))
-    return np.asarray(cv2.warpPerspective(gain, way, coarse, borderMode=cv2.BORDER_REPLICATE), np.float32)
+
+    def rectify_cells(plane: Gain) -> Gain:
+        return np.asarray(cv2.warpPerspective(plane, way, coarse, borderMode=cv2.BORDER_REPLICATE), np.float32)
+
+    return TableLight(rectify_cells(gain), None if veil is None else rectify_cells(veil))
 
 
-def spread_gain(gain: Gain, rows: slice, wide: int) -> Gain:
-    """The gain at each pixel of some rows of the rectified picture."""
+def _spread(gain: Gain, rows: slice, wide: int) -> Gain:
     move = np.array([[GAIN_STEP_PX, 0, GAIN_STEP_PX / 2 - 0.5], [0, GAIN_STEP_PX, GAIN_STEP_PX / 2 - 0.5 - rows.start]])
     size = (wide, rows.stop - rows.start)
     spread = cv2.warpAffine(gain, move, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
