@@ -198,8 +198,7 @@ def _find_changed(now: SeatView, empty: SeatView) -> NDArray[np.uint8]:
     shape = empty.cells.shape[:2]
     light: LightFit = fit_light(now.cells, empty.cells, np.ones(shape, np.bool_), empty.area)
     then = empty.linear + DARK_LINEAR
-    relit = np.log(then) + light.log_gain(empty.area, (high, wide))
-    change = np.abs(np.log(now.linear + DARK_LINEAR) - relit)
+    change = np.abs(np.log(now.linear + DARK_LINEAR) - light.relight(np.log(then), empty.area))
     # an edge of the table itself is a little out of place
     near = np.ones((3, 3), np.uint8)
     rough = np.log(cv2.dilate(then, near) / cv2.erode(then, near)) * SHIFT_PX / 2

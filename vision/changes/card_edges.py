@@ -1,4 +1,4 @@
-"""Straight edges in a card as seen from above: its own outline, and the edges of what lies on it."""
+"""Straight edges in a card as seen from above: its own outline, and the edges of objects on it."""
 
 from dataclasses import dataclass
 from functools import lru_cache

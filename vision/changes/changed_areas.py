@@ -21,7 +21,8 @@ LIGHT_DRIFT_FACTOR = 1.1
 JUMP_SHARE = 0.2
 """Where more of the picture than this seems to move, it may be the exposure alone."""
 SOME_PX, MOST_STEPS, LEAST_IN_STEP = 4, 48, 20
-"""A curve of levels is taken from every so many rows and columns, in so many steps of as many pixels each."""
+"""A curve of levels uses one row and column of the first number, in at most as many steps as the second, each of at
+least the third number of pixels."""
 RIM_MM, NARROW_MM, CARD_MM = 8.0, 40.0, 65.0
 """A box grows by a rim around something new; where less than the second width shows, by the rest of a card."""
 

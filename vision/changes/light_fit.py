@@ -103,29 +103,36 @@ class LightFit:
         mixed = cv2.transform(np.exp(empty_log), self.mixing)
         return np.asarray(np.log(np.maximum(mixed, DARK_LINEAR / 2)) - empty_log, np.float32)
 
-    def relight(self, empty: Linear, area: Area) -> Linear:
-        """A part of the empty table in the present light."""
-        then = np.log(np.asarray(empty, np.float32) + DARK_LINEAR)
-        gain = self.log_gain(area, (empty.shape[0], empty.shape[1]))
-        return np.asarray(np.exp(then + self.mix(then) + gain) - DARK_LINEAR, np.float32)
+    def relight(self, empty_log: Linear, area: Area) -> Linear:
+        """The logarithm of a part of the empty table in the present light."""
+        gain = self.log_gain(area, (empty_log.shape[0], empty_log.shape[1]))
+        return np.asarray(empty_log + self.mix(empty_log) + gain, np.float32)
 
 
 def unchanged_light(area: Area, colours: int = 3) -> LightFit:
     return LightFit(area, np.zeros((KNOTS_DOWN, KNOTS_ACROSS, colours), np.float32), (LAST_SCALE,) * colours)
 
 
-def fit_light(now: Linear, empty: Linear, bare: Mask, area: Area, before: LightFit | None = None) -> LightFit:
+def fit_light(
+    now: Linear, empty: Linear, bare: Mask, area: Area, before: LightFit | None = None, *, mixed: bool = True
+) -> LightFit:
     """Fit the light of ``now`` to cells that may be bare; occupied ones among them are outliers.
 
     Both pictures show the whole ``area``. The fit starts from the light of the frame before, or from the most frequent
-    ratio of the two pictures.
+    ratio of the two pictures. Where ``mixed`` is False, the gain alone is fitted, for what cannot apply a mixture.
     """
     then = np.log(np.asarray(empty, np.float32) + DARK_LINEAR)
-    return fit_log_light(np.log(now + DARK_LINEAR) - then, then, bare, area, before)
+    return fit_log_light(np.log(now + DARK_LINEAR) - then, then, bare, area, before, mixed=mixed)
 
 
 def fit_log_light(
-    log_ratio: Linear, empty_log: Linear, bare: Mask, area: Area, before: LightFit | None = None
+    log_ratio: Linear,
+    empty_log: Linear,
+    bare: Mask,
+    area: Area,
+    before: LightFit | None = None,
+    *,
+    mixed: bool = True,
 ) -> LightFit:
     """The same from the logarithm of the ratio of the two pictures, and of the empty table."""
     rows, columns = bare.shape
@@ -150,7 +157,7 @@ def fit_log_light(
         scale, steps = FIRST_SCALE * SCALE_STEP**6, STEPS // 4
     knots = _fit_knots(ratio - added, terms, stiff, knots, scale, steps)
     spread = _measure_spread(ratio - added - terms @ knots)
-    if colours == 3 and before is None:
+    if mixed and colours == 3 and before is None:
         fitted, misfit = knots, _measure_misfit(ratio - terms @ knots)
         for reach in MIXED_SCALES:
             mixing = _fit_mixing(ratio - terms @ fitted, then, added, reach)

@@ -61,7 +61,8 @@ class ReadingSetup:
     decoder: Decoder = "auto"
     empty: EmptyView | None = None
     everywhere: bool = False
-    """Search outside the area too, and where the empty table shows: slower."""
+    """As for a photo: search outside the area too, where the empty table shows, and for cards that others hide: slower.
+    """
     calibration: TableCalibration | None = None
     """From an earlier calibration; a camera that has moved since is noticed."""
     game: str | None = None

@@ -51,8 +51,6 @@ USUAL_LIMIT, LEAST_LIMIT, MOST_LIMIT = 0.75, 0.35, 1.2
 """The warmth that parts black from red tiles if only one colour is there, and its range if both are."""
 LIMIT_SHARE = 0.35
 """Where this limit is between the two: the warmth of black varies less, and lamps mirrored on red take some away."""
-APART_WARMTH = 0.6
-"""Black and red tiles are at least this far apart in warmth."""
 SOLID_PX, LEAST_SOLID = 7, 300
 """Pixels in the middle of such squares of changed pixels show a colour unmixed; as many tell how tiles look."""
 HUE_TOLERANCE, LIGHT_TOLERANCE = 0.3, 0.25

@@ -41,7 +41,7 @@ def fit_table_light(
         move = _scale_cells(picture, cells) @ np.linalg.inv(to_mm) @ empty_to_mm @ np.linalg.inv(old)
         then = np.asarray(cv2.warpPerspective(then, move, cells, borderMode=cv2.BORDER_REPLICATE), np.float32)
     whole = Area(0, 0, wide, high)
-    light = fit_light(now, then, np.ones(now.shape[:2], np.bool_), whole)
+    light = fit_light(now, then, np.ones(now.shape[:2], np.bool_), whole, mixed=False)
     gain = light.log_gain(whole, (cells[1], cells[0]))
     coarse = -(-size[0] // GAIN_STEP_PX), -(-size[1] // GAIN_STEP_PX)
     shrink = np.array(

@@ -86,8 +86,18 @@ def test_the_gain_of_a_part_of_the_table_is_that_of_the_whole() -> None:
 
 def test_the_relit_empty_table_looks_like_the_table_of_now() -> None:
     empty, gain = draw_table(7), draw_gain(1.3, 1.0, 0.7, 0.2)
-    lit = fit_light(empty * gain, empty, EVERYWHERE, AREA).relight(empty, AREA)
+    lit = np.exp(fit_light(empty * gain, empty, EVERYWHERE, AREA).relight(np.log(empty), AREA))
     assert float(np.abs(np.log(lit / (empty * gain))).max()) < 2 * SAME_LOG
+
+
+@pytest.mark.parametrize("mixed", [True, False])
+def test_colours_that_mix_are_relit_with_the_mixture_that_was_fitted(mixed: bool) -> None:
+    empty = draw_table(8)
+    now = (empty @ np.array([[0.7, 0.25, 0.05], [0.1, 0.8, 0.1], [0.0, 0.3, 0.7]]).T).astype(np.float32)
+    fit = fit_light(now, empty, EVERYWHERE, AREA, mixed=mixed)
+    rest = float(np.median(np.abs(fit.relight(np.log(empty), AREA) - np.log(now))))
+    assert (fit.mixing is not None) == mixed
+    assert (rest < SAME_LOG) == mixed
 
 
 def test_unchanged_light_has_no_gain() -> None:
