@@ -144,13 +144,14 @@ bench-eyes: setup ## tags read and misread, and time per picture, beside other d
 bench-tiles: setup ## boards of SIX tiles read exactly on every kind of table (QUICK=1: a few)
 	$(ONE_THREAD) $(BIN)/python -m tests.benchmarks.tiles
 
-studio: setup ## ray-trace pictures of tables in Blender into ~/.cache/oxeye-studio, and go on where it stopped (3 hours; QUICK=1: two tables)
+studio: setup ## ray-trace pictures of tables in Blender into ~/.cache/oxeye-studio, and go on where it stopped (3 hours; QUICK=1: two tables; SEED=hash: 20 of a commit)
 	@$(HAS_BLENDER) >/dev/null || { [ "$$(id -u)" = 0 ] && { $(APT_BLENDER) || { apt-get update --quiet --quiet && $(APT_BLENDER); }; }; } >/dev/null 2>&1 \
 		|| { echo "not run: the studio in Blender: 'apt install blender' first."; exit 1; }
-	$(ONE_THREAD) $(BIN)/python -m tests.studio $(if $(QUICK),--quick)
+	$(ONE_THREAD) $(BIN)/python -m tests.studio $(if $(QUICK),--quick) $(if $(SEED),--seed=$(SEED)) $(if $(LIST),--list)
 
-bench-studio: setup ## what oxeye read tells right of the pictures that make studio has rendered (30 minutes; QUICK=1: 8)
-	$(ONE_THREAD) $(BIN)/python -m tests.benchmarks.studio $(if $(QUICK),--quick) $(if $(OLD),--old=$(OLD)) $(if $(TREE),--tree=$(TREE))
+bench-studio: setup ## what oxeye read tells right of the pictures of make studio; goes on where it stopped (15 minutes; QUICK=1: 4)
+	$(ONE_THREAD) $(BIN)/python -m tests.benchmarks.studio $(if $(QUICK),--quick) $(if $(OLD),--old=$(OLD)) $(if $(TREE),--tree=$(TREE)) \
+		$(if $(SEED),--seed=$(SEED)) $(if $(SHARD),--shard=$(SHARD)) $(if $(FULL),--report=docs/proofs/studio.md)
 
 bench-wobble: setup ## cards told soon after a hand has shaken the camera, by the old rule and the new one (10 minutes)
 	$(ONE_THREAD) $(BIN)/python -m tests.benchmarks.wobble

@@ -1,29 +1,33 @@
 """How much of the studio's pictures is told right, by ``oxeye read --json`` alone; the exit code is the verdict.
 
-``make bench-studio`` only reads what ``make studio`` has rendered. QUICK=1 takes one light of each geometry; OLD=folder
-reads the same pictures with the tree of 0.1.0 too, TREE=folder with another tree in place of this one.
+``make bench-studio`` only reads what ``make studio`` has rendered, and goes on where it was stopped. QUICK=1 takes one
+light of each geometry; SEED=hash also reads the geometries of a commit; OLD=folder reads the same pictures with the
+tree of 0.1.0 too, TREE=folder with another tree in place of this one; SHARD=1/3 only reads a third, for a later run.
 """
 
 import argparse
-import json
+import queue
 import sys
 import tempfile
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from tests.benchmarks.studio_answers import AnswerStore, Told, TreeChanged, key_picture, name_commit
 from tests.benchmarks.studio_cases import Answer, Case, build_case, parse_answer
 from tests.benchmarks.studio_reader import StudioReader
 from tests.benchmarks.studio_report import (
     OTHER_SEEDS_SLACK,
     Score,
+    format_groups,
     format_honesty,
     format_missed,
     format_table,
@@ -31,7 +35,7 @@ from tests.benchmarks.studio_report import (
 )
 from tests.benchmarks.studio_scoring import Mark, score_picture, score_relit, score_sequence
 from tests.studio import ranges
-from tests.studio.geometries import list_geometries
+from tests.studio.geometries import Geometry, list_closing_geometries, list_geometries
 from tests.studio.mixing import STANDARDS, Planes, apply_tone
 from tests.studio.pictures import StudioPicture, is_rendered, make_picture
 from tests.studio.render import default_cache
@@ -45,32 +49,67 @@ RELIT_MIXING = 0.1
 HERE = Path(__file__).parents[2]
 
 
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One picture to be read, and read again when it is ``relit``."""
+
+    geometry: Geometry
+    light: ranges.LightKind
+    standard: str
+    relit: bool
+
+
+@dataclass(slots=True)
+class Desk:
+    """What one thread works with: a process for each tree, and a folder."""
+
+    readers: dict[Path, StudioReader]
+    folder: Path
+
+
 @dataclass(slots=True)
 class Tree:
     """One tree under examination; ``later`` are the cases of geometries with other seeds."""
 
     path: Path
-    reader: StudioReader
+    store: AnswerStore
     score: Score = field(default_factory=Score)
     later: Score = field(default_factory=Score)
-    boards: dict[tuple[str, str, int], Case] = field(default_factory=dict)
     errors: list[str] = field(default_factory=list)
     answers: int = 0
+    fresh: int = 0
     without_polygons: int = 0
     seconds: float = 0.0
+    lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def examine(self, case: Case, game: str, picture: Path, empty: Path) -> tuple[Answer, dict[str, Any]]:
+    def examine(self, name: str, game: str, now: Picture, empty: Picture, desk: Desk) -> Answer:
+        """From the store, or by the command."""
+        key = key_picture(game, now, empty)
+        told = self.store.find(key)
         begun = time.monotonic()
-        told = self.reader.read(game, picture, empty)
-        self.seconds += time.monotonic() - begun
-        self.answers += 1
-        self.without_polygons += "unseen_mm" not in told
-        if "error" in told:
-            self.errors.append(f"{case.name}: {told['error']}")
-        return parse_answer(told), told
+        fresh = told is None
+        if told is None:
+            told = self._read(game, now, empty, desk)
+            self.store.add(key, name, told)
+        with self.lock:
+            self.answers += 1
+            self.without_polygons += "unseen_mm" not in told
+            if fresh:
+                self.fresh += 1
+                self.seconds += time.monotonic() - begun
+            if "error" in told:
+                self.errors.append(f"{name}: {told['error']}")
+        return parse_answer(told)
 
-    def add(self, case: Case, marks: Iterator[Mark]) -> None:
-        (self.later if case.round else self.score).add(case, marks)
+    def _read(self, game: str, now: Picture, empty: Picture, desk: Desk) -> Told:
+        paths = desk.folder / "now.png", desk.folder / "empty.png"
+        for path, picture in zip(paths, (now, empty), strict=True):
+            cv2.imwrite(str(path), picture, [cv2.IMWRITE_PNG_COMPRESSION, 1])
+        return desk.readers[self.path].read(game, *paths)
+
+    def add(self, case: Case, marks: Iterable[Mark]) -> None:
+        with self.lock:
+            (self.later if case.round else self.score).add(case, marks)
 
 
 def decode_yuv420(planes: Planes, standard: str) -> Picture:
@@ -99,44 +138,48 @@ def relight(bgr: Picture, rng: np.random.Generator) -> Picture:
     return apply_tone(np.asarray(linear @ matrix.T.astype(np.float32), np.float32))
 
 
-def list_jobs(*, quick: bool, cache: Path, rounds: int, only: str) -> Iterator[tuple[StudioPicture, str, bool]]:
-    """Each picture, the standard of its frame, and whether it is also relit: one light of each geometry is."""
-    for n, geometry in enumerate(list_geometries(rounds)):
-        if only in geometry.name and is_rendered(geometry, cache):
-            place = ranges.TABLES.index(geometry.table)
-            one = LIGHTS[(place + geometry.seed[3]) % len(LIGHTS)]  # the three of a sequence have the same
-            for m, light in enumerate(LIGHTS):
-                if light == one or not quick:
-                    standard = tuple(STANDARDS)[(n + m) % 2]
-                    yield make_picture(geometry, light, cache), standard, light == one
+def list_tasks(geometries: Iterable[Geometry], *, quick: bool) -> list[list[Job]]:
+    """Each task has one geometry, or the three of a sequence, in one light. One light of each geometry is relit."""
+    tasks: dict[tuple[tuple[int, ...], str], list[Job]] = {}
+    for n, geometry in enumerate(geometries):
+        place = ranges.TABLES.index(geometry.table)
+        one = LIGHTS[(place + geometry.seed[3]) % len(LIGHTS)]  # the three of a sequence have the same
+        for m, light in enumerate(LIGHTS):
+            if light == one or not quick:
+                job = Job(geometry, light, tuple(STANDARDS)[(n + m) % 2], light == one)
+                tasks.setdefault((geometry.seed, light), []).append(job)
+    return list(tasks.values())
 
 
-def write(path: Path, bgr: Picture) -> Path:
-    cv2.imwrite(str(path), bgr, [cv2.IMWRITE_PNG_COMPRESSION, 1])
-    return path
+def examine_task(trees: list[Tree], jobs: Iterable[Job], cache: Path, desk: Desk) -> int:
+    """How many pictures have been examined."""
+    board: Case | None = None
+    count = 0
+    for job in jobs:
+        picture = make_picture(job.geometry, job.light, cache)
+        case = build_case(picture)
+        examine_picture(trees, picture, case, board, job, desk)
+        board = case if case.kind == "board" else board
+        count += 1
+    return count
 
 
-def examine_picture(trees: list[Tree], picture: StudioPicture, standard: str, relit: bool, folder: Path) -> None:
-    case = build_case(picture)
-    shown = decode_yuv420(picture.now.yuv(standard), standard)
-    now = write(folder / "now.png", shown)
-    empty = write(folder / "empty.png", decode_yuv420(picture.empty.yuv(standard), standard))
-    rng = np.random.default_rng([*picture.geometry.seed, 300 + LIGHTS.index(picture.light)])
-    other = write(folder / "relit.png", relight(shown, rng)) if relit else None
+def examine_picture(
+    trees: list[Tree], picture: StudioPicture, case: Case, board: Case | None, job: Job, desk: Desk
+) -> None:
+    """``board``: the same board before the hand, if it has been rendered."""
+    now, empty = (decode_yuv420(frame.yuv(job.standard), job.standard) for frame in (picture.now, picture.empty))
+    rng = np.random.default_rng([*job.geometry.seed, 300 + LIGHTS.index(job.light)])
+    other = relight(now, rng) if job.relit else None
     for tree in trees:
-        answer, told = tree.examine(case, case.game, now, empty)
-        with (folder.parent / f"{tree.path.name}.jsonl").open("a", encoding="utf-8") as log:
-            log.write(json.dumps({"case": case.name, "told": told}) + "\n")
+        answer = tree.examine(case.name, case.game, now, empty, desk)
         tree.add(case, score_picture(case, answer))
-        key = (case.table, case.light, case.round)
-        if case.kind == "board":
-            tree.boards[key] = case
-        if case.kind == "board-after" and key in tree.boards:
-            tree.add(case, score_sequence(tree.boards[key], case, answer))
-        if other:
-            tree.add(case, score_relit(case, answer, tree.examine(case, case.game, other, empty)[0]))
+        if case.kind == "board-after" and board is not None:
+            tree.add(case, score_sequence(board, case, answer))
+        if other is not None:
+            tree.add(case, score_relit(case, answer, tree.examine(f"{case.name}-relit", case.game, other, empty, desk)))
         if case.kind == "bare" and all(side >= least for side, least in zip(case.area, SIX_LEAST_AREA_MM, strict=True)):
-            bare, _ = tree.examine(case, "six", now, empty)
+            bare = tree.examine(f"{case.name}-six", "six", now, empty, desk)
             tree.add(case, iter([Mark("false tiles", int(not bare.tiles), 1)]))
 
 
@@ -146,63 +189,146 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--tree", type=Path, action="append", help="examine this tree, not the present one; repeatable")
     parser.add_argument("--old", type=Path, help="the tree of 0.1.0, for the rows about honesty")
     parser.add_argument("--rounds", type=int, default=1, help="sixty geometries each; later ones are printed beside")
+    parser.add_argument(
+        "--seed", default="", help="also the twenty geometries of this hash of a commit, printed beside"
+    )
     parser.add_argument("--only", default="", help="only geometries with this in their name")
+    parser.add_argument("--shard", default="", help="1/3: read the first third of the pictures, without a verdict")
+    parser.add_argument("--jobs", type=int, default=2, help="pictures that are read at a time")
+    parser.add_argument("--groups", action="store_true", help="also print each row for each table, light and finish")
+    parser.add_argument(
+        "--report", type=Path, help="write what is printed into this page, with the commit and the seeds"
+    )
     parser.add_argument("--cache", type=Path, default=default_cache(), help="folder of what has been rendered")
     return parser.parse_args()
 
 
+def choose_tasks(arguments: argparse.Namespace) -> tuple[int, list[list[Job]]]:
+    """How many pictures are asked for, and the tasks with those of them that are rendered."""
+    closing = list_closing_geometries(arguments.seed) if arguments.seed else []
+    planned = list_tasks([*list_geometries(arguments.rounds), *closing], quick=arguments.quick)
+    named = [[job for job in task if arguments.only in job.geometry.name] for task in planned]
+    there = [[job for job in task if is_rendered(job.geometry, arguments.cache)] for task in named]
+    return sum(map(len, named)), cut_shard([task for task in there if task], arguments.shard)
+
+
+def cut_shard(tasks: list[list[Job]], shard: str) -> list[list[Job]]:
+    """Every nth task, so that each shard has something of everything."""
+    if not shard:
+        return tasks
+    number, _, count = shard.partition("/")
+    if not 1 <= int(number) <= int(count):
+        raise ValueError(f"not a shard: {shard}")
+    return tasks[int(number) - 1 :: int(count)]
+
+
+def read_pictures(trees: list[Tree], tasks: list[list[Job]], cache: Path, jobs: int, build: Path) -> int:
+    """In several threads, each with its own processes."""
+    count = 0
+    total = sum(map(len, tasks))
+    with ExitStack() as stack:
+        desks: queue.SimpleQueue[Desk] = queue.SimpleQueue()
+        for _ in range(jobs):
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=build)))
+            readers = {tree.path: stack.enter_context(StudioReader(tree.path)) for tree in trees}
+            desks.put(Desk(readers, folder))
+
+        def work(task: list[Job]) -> int:
+            desk = desks.get()
+            try:
+                return examine_task(trees, task, cache, desk)
+            finally:
+                desks.put(desk)
+
+        pool = stack.enter_context(ThreadPoolExecutor(jobs))
+        try:
+            for done in as_completed([pool.submit(work, task) for task in tasks]):
+                count += done.result()
+                print(f"\r{count} of {total} pictures", end="", file=sys.stderr, flush=True)
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+    print(file=sys.stderr)
+    return count
+
+
 def main() -> int:
     arguments = parse_arguments()
+    if arguments.report and (arguments.quick or arguments.only or arguments.shard or arguments.tree):
+        sys.exit("a report is about this tree and all pictures")
     cv2.setNumThreads(1)
-    paths = [path.resolve() for path in arguments.tree or [HERE]]
     build = HERE / "build" / "bench-studio"
     build.mkdir(parents=True, exist_ok=True)
-    count = 0
-    with ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=build)))
-        trees = [Tree(path, stack.enter_context(StudioReader(path))) for path in paths]
-        old = Tree(arguments.old, stack.enter_context(StudioReader(arguments.old.resolve()))) if arguments.old else None
-        everyone = [*trees, old] if old else trees
-        for tree in everyone:
-            (build / f"{tree.path.name}.jsonl").unlink(missing_ok=True)
-        jobs = list_jobs(quick=arguments.quick, cache=arguments.cache, rounds=arguments.rounds, only=arguments.only)
-        for picture, standard, relit in jobs:
-            examine_picture(everyone, picture, standard, relit, folder)
-            count += 1
-            print(f"\r{count} pictures", end="", file=sys.stderr, flush=True)
-    print(file=sys.stderr)
+    paths = [path.resolve() for path in arguments.tree or [HERE]]
+    trees = [Tree(path, AnswerStore(build, path)) for path in paths]
+    old = Tree(arguments.old.resolve(), AnswerStore(build, arguments.old.resolve())) if arguments.old else None
+    everyone = [*trees, old] if old else trees
+    wanted, tasks = choose_tasks(arguments)
+    try:
+        count = read_pictures(everyone, tasks, arguments.cache, arguments.jobs, build)
+    except TreeChanged as changed:
+        sys.exit(str(changed))
+    if arguments.shard:
+        print(f"shard {arguments.shard}: the answers of {count} pictures are kept; a run without SHARD scores them")
+        return 1 if any(tree.errors for tree in everyone) else 0
     sample = "one light of each geometry" if arguments.quick else "every light"
-    total = len(list(list_geometries(arguments.rounds))) * (1 if arguments.quick else len(LIGHTS))
-    print(f"{count} of {total} pictures are rendered; {sample}; half of the frames in each range of YUV")
+    lines = [f"{count} of {wanted} pictures are rendered; {sample}; half of the frames in each range of YUV"]
     enough = True
     for tree in trees:
-        enough &= report(tree)
+        enough &= is_examined(tree)
+        lines += ["", *format_tree(tree, groups=arguments.groups or bool(arguments.report))]
     if old:
-        lines, fair = format_honesty(old.score)
-        print("\n".join(["", *lines]))
+        told, fair = format_honesty(old.score)
+        lines += ["", *told]
         enough &= fair
     else:
-        print("\nhonesty: not measured; give OLD=folder with the tree of 0.1.0")
-    print("every bar is met" if enough else "A BAR IS MISSED, or a row has no case")
+        lines += ["", "honesty: not measured; give OLD=folder with the tree of 0.1.0"]
+    lines.append("every bar is met" if enough else "A BAR IS MISSED, or a row has no case")
+    print("\n".join(lines))
+    for tree in trees:
+        print(f"{tree.path.name}: {tree.fresh} answers read in {tree.seconds:.0f} s, {tree.answers - tree.fresh} kept")
+    if arguments.report:
+        seeds = [f"{ranges.SEED}, rounds 0 to {arguments.rounds - 1}", *([arguments.seed] if arguments.seed else [])]
+        arguments.report.parent.mkdir(exist_ok=True)
+        arguments.report.write_text("\n".join(format_page(trees[0], seeds, lines)), encoding="utf-8")
     return 0 if enough else 1
 
 
-def report(tree: Tree) -> bool:
-    print(f"\n{tree.path.name}, {tree.seconds:.0f} s of reading")
-    print("\n".join([*format_table(tree.score), *format_missed(tree.score)]))
-    enough = is_enough(tree.score) and not tree.errors
+def is_examined(tree: Tree) -> bool:
+    """Every bar is met, and the command has not failed."""
+    beside = not tree.later.rows or is_enough(tree.later, OTHER_SEEDS_SLACK)
+    return is_enough(tree.score) and not tree.errors and beside
+
+
+def format_tree(tree: Tree, *, groups: bool) -> Iterator[str]:
+    name = "this tree" if tree.path == HERE else tree.path.name
+    yield f"{name}, {name_commit(tree.path)}, content {tree.store.key}"
+    yield from format_table(tree.score)
+    yield from format_missed(tree.score)
+    if groups:
+        yield from format_groups(tree.score)
     if tree.without_polygons:
         told = f"{tree.without_polygons} of {tree.answers} answers have no unseen_mm"
-        print(f"  {told}: where a place must be doubtful, whole zones of unseen count, which is lenient")
-    for error in tree.errors:
-        print(f"  the command failed: {error}")
+        yield f"  {told}: where a place must be doubtful, whole zones of unseen count, which is lenient"
+    yield from (f"  the command failed: {error}" for error in tree.errors)
     if tree.later.rows:
-        print("geometries with other seeds; no bar may be missed by more than 3 points")
-        print("\n".join(format_table(tree.later, OTHER_SEEDS_SLACK)))
-        enough &= is_enough(tree.later, OTHER_SEEDS_SLACK)
+        yield "geometries with other seeds; no bar may be missed by more than 3 points"
+        yield from format_table(tree.later, OTHER_SEEDS_SLACK)
+        yield from format_missed(tree.later)
     else:
-        print("geometries with other seeds: not rendered")
-    return enough
+        yield "geometries with other seeds: not rendered"
+
+
+def format_page(tree: Tree, seeds: list[str], lines: list[str]) -> Iterator[str]:
+    yield "# Measured: the eyes in the studio"
+    yield ""
+    yield "Written by `make bench-studio FULL=1`; [Measuring the eyes](../measuring-the-eyes.md) explains each row."
+    yield ""
+    yield f"- commit: {name_commit(tree.path)}"
+    yield f"- hash of the content of engine, vision, hw, firmware and the lock: {tree.store.key}"
+    yield f"- seeds: {'; '.join(seeds)}"
+    yield f"- answers: {tree.answers}"
+    yield from ("", "```text", *lines, "```", "")
 
 
 if __name__ == "__main__":

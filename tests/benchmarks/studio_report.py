@@ -159,8 +159,21 @@ def format_missed(score: Score, most: int = 8) -> list[str]:
         names = score.missed.get(row.name, [])
         if row.least == 1.0 and names:
             more = f" and {len(names) - most} more" if len(names) > most else ""
-            lines.append(f"  {row.words.strip()}: {', '.join(names[:most])}{more}")
+            lines.append(f"  {row.words.strip()}: {', '.join(sorted(names)[:most])}{more}")
     return lines
+
+
+def format_groups(score: Score) -> list[str]:
+    """The value and the number of cases of each row, for each table, light and finish."""
+    lines = []
+    for kind in ("table", "light", "finish"):
+        names = sorted({name for _, its, name in score.groups if its == kind})
+        lines += ["", f"by {kind:41}" + "".join(f"{name:>15}" for name in names)]
+        for row in ROWS:
+            tallies = [score.groups.get((row.name, kind, name), Tally()) for name in names]
+            cells = [f"{_format_value(row, tally)} of {tally.shown}" if tally.shown else "-" for tally in tallies]
+            lines.append(f"{row.words:44}" + "".join(f"{cell:>15}" for cell in cells))
+    return [*lines, ""]
 
 
 def is_enough(score: Score, slack: float = 0.0) -> bool:

@@ -1,15 +1,24 @@
 """The bench of the studio finds planted errors: small tables with their truth, and answers that are right or wrong."""
 
-import json
 import math
 from dataclasses import replace
-from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from tests.benchmarks.studio import decode_yuv420, examine_picture, relight
+from tests.benchmarks.studio import (
+    Desk,
+    Job,
+    Tree,
+    cut_shard,
+    decode_yuv420,
+    examine_picture,
+    format_page,
+    list_tasks,
+    relight,
+)
+from tests.benchmarks.studio_answers import AnswerStore, TreeChanged, key_picture, key_reader
 from tests.benchmarks.studio_cases import (
     Answer,
     Case,
@@ -29,6 +38,7 @@ from tests.benchmarks.studio_report import (
     Score,
     Tally,
     find_lower_bound,
+    format_groups,
     format_honesty,
     format_missed,
     format_table,
@@ -51,6 +61,7 @@ from tests.benchmarks.studio_scoring import (
 )
 from tests.studio.boards import find_cell_centre
 from tests.studio.camera import aim_camera, to_world
+from tests.studio.geometries import list_closing_geometries, list_geometries
 from tests.studio.mixing import STANDARDS, to_yuv420
 from tests.studio.scene import FIRST_CARD, FIRST_TILE, HAND
 
@@ -534,28 +545,139 @@ def test_a_case_follows_from_the_index_of_the_picture():
     assert case.things == {HAND: "hand"}
 
 
-class FakeTree:
-    path = Path("fake")
+class FakeReader:
+    """Answers with what it was asked, and counts."""
 
-    def __init__(self):
-        self.games = []
-        self.marks = []
-        self.boards = {}
+    def __init__(self, answer=None):
+        self.asked = []
+        self.answer = answer or {"tags": [], "mat": {"found": True}, "unseen_mm": []}
 
-    def examine(self, case, game, picture, empty):
+    def read(self, game, picture, empty):
         assert picture.is_file()
         assert empty.is_file()
-        self.games.append((game, picture.stem))
-        return Answer(unseen_mm=()), {}
-
-    def add(self, case, marks):
-        self.marks += marks
+        self.asked.append(game)
+        return self.answer
 
 
-def test_a_picture_is_read_and_relit_and_its_answer_is_kept(tmp_path):
-    tree = FakeTree()
-    (tmp_path / "work").mkdir()
-    examine_picture([tree], make_picture(), "rec709", True, tmp_path / "work")
-    assert tree.games == [("thegame", "now"), ("thegame", "relit")]
-    assert {"hidden cards", "relit: invented", "misreads"} <= {mark.row for mark in tree.marks}
-    assert json.loads((tmp_path / "fake.jsonl").read_text())["case"] == "0-white-hands-sun"
+@pytest.fixture
+def checkout(tmp_path):
+    (tmp_path / "tree" / "vision").mkdir(parents=True)
+    (tmp_path / "tree" / "vision" / "eyes.py").write_text("one\n")
+    (tmp_path / "build").mkdir()
+    return tmp_path / "tree"
+
+
+def open_tree(checkout):
+    return Tree(checkout, AnswerStore(checkout.parent / "build", checkout))
+
+
+def examine(tree, reader, relit=True):
+    picture = make_picture()
+    job = Job(picture.geometry, "sun", "rec709", relit)
+    desk = Desk({tree.path: reader}, tree.path.parent)
+    examine_picture([tree], picture, build_case(picture), None, job, desk)
+    return tree
+
+
+def test_a_picture_is_read_and_relit(checkout):
+    reader = FakeReader()
+    tree = examine(open_tree(checkout), reader)
+    assert reader.asked == ["thegame", "thegame"]
+    assert {"hidden cards", "relit: invented", "misreads"} <= tree.score.rows.keys()
+    assert (tree.answers, tree.fresh, tree.without_polygons) == (2, 2, 0)
+
+
+def test_another_run_scores_the_kept_answers(checkout):
+    first = examine(open_tree(checkout), FakeReader())
+    reader = FakeReader()
+    second = examine(open_tree(checkout), reader)
+    assert reader.asked == []
+    assert second.score.rows == first.score.rows
+    assert (second.answers, second.fresh) == (2, 0)
+
+
+def test_an_answer_of_another_state_of_the_tree_is_not_scored_and_not_kept(checkout):
+    examine(open_tree(checkout), FakeReader())
+    (checkout / "vision" / "eyes.py").write_text("two\n")
+    reader = FakeReader()
+    tree = examine(open_tree(checkout), reader)
+    assert len(reader.asked) == 2
+    assert [path for path in (checkout.parent / "build").iterdir()] == [tree.store.path]
+
+
+def test_a_tree_that_is_edited_while_it_is_read_ends_the_run(checkout):
+    tree = open_tree(checkout)
+    (checkout / "vision" / "new.py").write_text("new\n")
+    with pytest.raises(TreeChanged):
+        examine(tree, FakeReader())
+    assert not tree.store.path.exists()
+
+
+def test_what_a_compiler_writes_changes_no_tree(checkout):
+    before = key_reader(checkout)
+    (checkout / "vision" / "__pycache__").mkdir()
+    (checkout / "vision" / "__pycache__" / "eyes.pyc").write_text("made\n")
+    assert key_reader(checkout) == before
+
+
+def test_a_failure_of_the_command_is_told_and_tried_again(checkout):
+    tree = examine(open_tree(checkout), FakeReader({"error": "1: broken"}), relit=False)
+    assert tree.errors == ["0-white-hands-sun: 1: broken"]
+    reader = FakeReader()
+    examine(open_tree(checkout), reader, relit=False)
+    assert reader.asked == ["thegame"]
+
+
+def test_a_line_that_was_cut_off_is_read_again(checkout):
+    path = examine(open_tree(checkout), FakeReader()).store.path
+    path.write_text(path.read_text()[:-9])
+    reader = FakeReader()
+    examine(open_tree(checkout), reader)
+    assert len(reader.asked) == 1
+    assert len(path.read_text().splitlines()) == 2
+
+
+def test_another_picture_another_empty_table_and_another_game_have_other_keys():
+    dark, light = np.zeros((4, 4, 3), np.uint8), np.ones((4, 4, 3), np.uint8)
+    keys = [key_picture(*what) for what in (("six", dark, dark), ("six", dark, light), ("six", light, dark))]
+    assert len({*keys, key_picture("nimmt", dark, dark)}) == 4
+
+
+def test_the_plan_is_unchanged_by_geometries_that_are_added():
+    plan = list_tasks(list_geometries(), quick=False)
+    assert sum(map(len, plan)) == 300
+    closing = list_closing_geometries("0123456789ab")
+    assert list_tasks([*list_geometries(), *closing], quick=False)[: len(plan)] == plan
+    assert len(list_tasks(closing, quick=True)) == 16
+
+
+def test_the_three_of_a_sequence_are_one_task_in_their_order():
+    tasks = list_tasks(list_geometries(), quick=True)
+    kinds = [[job.geometry.kind for job in task] for task in tasks if len(task) > 1]
+    assert kinds == [["board", "board-hand", "board-after"]] * 10
+
+
+def test_shards_have_every_task_once():
+    tasks = list_tasks(list_geometries(), quick=True)
+    parts = [cut_shard(tasks, f"{n}/3") for n in (1, 2, 3)]
+    assert sorted(len(part) for part in parts) == [13, 13, 14]
+    assert [task for task in tasks if sum(task in part for part in parts) == 1] == tasks
+    with pytest.raises(ValueError, match="4/3"):
+        cut_shard(tasks, "4/3")
+
+
+def test_the_groups_have_a_line_for_each_row_and_kind(board, told):
+    score = Score()
+    score.add(board, score_picture(board, told))
+    lines = format_groups(score)
+    assert len([line for line in lines if line.startswith("SIX: boards exact")]) == 3
+    assert any(line.startswith("by table") and line.endswith("white") for line in lines)
+    assert any(line.startswith("SIX: boards exact") and line.endswith("100.00% of 1") for line in lines)
+
+
+def test_the_page_names_the_commit_the_seeds_and_the_content(checkout):
+    page = "\n".join(format_page(open_tree(checkout), ["20260", "abcdef"], ["a table"]))
+    assert "- commit: no commit" in page
+    assert "- seeds: 20260; abcdef" in page
+    assert key_reader(checkout) in page
+    assert "```text\na table\n```" in page

@@ -9,7 +9,7 @@ from pathlib import Path
 import cv2
 
 from tests.studio import ranges
-from tests.studio.geometries import Geometry, compose, list_geometries
+from tests.studio.geometries import Geometry, compose, list_closing_geometries, list_geometries
 from tests.studio.pictures import find_folders, is_rendered, make_picture
 from tests.studio.render import default_cache, render_scene, store
 from tests.studio.truth import describe
@@ -22,16 +22,19 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--cache", type=Path, default=default_cache(), help="folder of what has been rendered")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--rounds", type=int, default=1, help="sixty geometries each, with other seeds")
+    parser.add_argument("--seed", default="", help="the twenty geometries of this hash of a commit, not the sixty")
     parser.add_argument("--quick", action="store_true", help="only two tables")
     parser.add_argument("--only", default="", help="only geometries with this in their name")
     parser.add_argument("--pictures", type=Path, help="also write the mixed pictures as PNG into this folder")
-    parser.add_argument("--list", action="store_true", help="only list what is rendered and what is missing")
+    parser.add_argument("--list", action="store_true", help="list what is rendered and what is missing, the sixty too")
     return parser.parse_args()
 
 
 def order_geometries(arguments: argparse.Namespace) -> list[Geometry]:
     """Table by table of each kind in turn, so that an unfinished run already has something of everything."""
-    chosen = [g for g in list_geometries(arguments.rounds) if arguments.only in g.name]
+    closing = list_closing_geometries(arguments.seed) if arguments.seed else []
+    series = closing if closing and not arguments.list else [*list_geometries(arguments.rounds), *closing]
+    chosen = [g for g in series if arguments.only in g.name]
     if arguments.quick:
         chosen = [g for g in chosen if g.table in QUICK_TABLES]
     turn = {table: n for n, table in enumerate(ranges.TABLES)}

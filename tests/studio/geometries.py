@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from string import hexdigits
 from typing import Any
 
 import numpy as np
@@ -32,6 +33,14 @@ from vision.pieces import PIECES
 from vision.tags.codebook import CODES
 
 SIDES = ("bottom", "bottom", "bottom", "top", "left", "right")
+SEED_DIGITS = 12
+"""The first digits of the hash of a commit that are its seed; a shorter hash would be another seed and is refused."""
+CLOSING_PAIRS: tuple[tuple[ranges.Kind, ranges.Kind], ...] = (
+    *((("board", "board-after"),) * 4),
+    ("board-hand", "rows"), ("board-hand", "hands"), ("board-hand", "bare"),
+    ("rows", "hands"), ("hands", "bare"), ("rows", "bare"),
+)  # fmt: skip
+"""Two geometries for each of ten tables: four of each kind that a sequence is scored by, three of each other kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,16 +61,37 @@ def list_geometries(rounds: int = 1) -> Iterator[Geometry]:
     for number in range(rounds):
         for kind in ranges.KINDS:
             for n, table in enumerate(ranges.TABLES):
-                odd = (n + number) % 2
-                if kind.startswith("board"):
-                    seed = (ranges.SEED, number, n, 0)
-                    game, finish = "six", ("satin", "matt")[odd]
-                else:
-                    seed = (ranges.SEED, number, n, ranges.KINDS.index(kind))
-                    game = "thegame" if kind == "hands" and (n // 2 + number) % 2 else "nimmt"
-                    finish = ("gloss", "matt")[odd if kind == "rows" else 1 - odd]
-                act = ranges.ACTS[(n + number) % len(ranges.ACTS)] if game == "six" else ""
-                yield Geometry(f"{number}-{table}-{kind}", kind, table, game, finish, seed, act)
+                piles = (n // 2 + number) % 2 == 1
+                yield _plan_geometry(str(number), kind, table, (ranges.SEED, number, n), n + number, piles)
+
+
+def list_closing_geometries(commit: str) -> list[Geometry]:
+    """Twenty whose seed is the hash of a commit, so that nothing can have been fitted to them before it was made."""
+    digits = commit.lower()[:SEED_DIGITS]
+    if len(digits) < SEED_DIGITS or not set(digits) <= set(hexdigits):
+        raise ValueError(f"not the first {SEED_DIGITS} digits of a hash: {commit!r}")
+    series = int(digits, 16)
+    order = np.random.default_rng([ranges.SEED, series]).permutation(len(ranges.TABLES)).tolist()
+    return [
+        _plan_geometry(digits[:7], kind, ranges.TABLES[n], (ranges.SEED, series, n), turn, turn // 2 % 2 == 1)
+        for turn, (n, kinds) in enumerate(zip(order, CLOSING_PAIRS, strict=True))
+        for kind in kinds
+    ]
+
+
+def _plan_geometry(
+    series: str, kind: ranges.Kind, table: ranges.Table, start: tuple[int, int, int], turn: int, piles: bool
+) -> Geometry:
+    """Finishes and acts alternate by ``turn``. ``piles``: hands are at The Game, not at 6 nimmt!."""
+    odd = turn % 2
+    if kind.startswith("board"):
+        return Geometry(
+            f"{series}-{table}-{kind}", kind, table, "six", ("satin", "matt")[odd], (*start, 0),
+            ranges.ACTS[turn % len(ranges.ACTS)],
+        )  # fmt: skip
+    game = "thegame" if kind == "hands" and piles else "nimmt"
+    finish = ("gloss", "matt")[odd if kind == "rows" else 1 - odd]
+    return Geometry(f"{series}-{table}-{kind}", kind, table, game, finish, (*start, ranges.KINDS.index(kind)))
 
 
 def compose(geometry: Geometry) -> tuple[StudioScene, StudioScene]:

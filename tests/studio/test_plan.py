@@ -6,12 +6,20 @@ import numpy as np
 import pytest
 
 from tests.studio import ranges, textures
-from tests.studio.geometries import compose, list_geometries
+from tests.studio.geometries import compose, list_closing_geometries, list_geometries
 from tests.studio.render import key_scene
 from tests.studio.scene import FIRST_TILE, HAND
 from vision.tags.codebook import BOOK, draw_pattern
 
 PLAN = {geometry.name: geometry for geometry in list_geometries()}
+HASH = "5e3b0fd3c2a1908f7e6d5c4b3a291807f6e5d4c3"
+PINNED_KEYS = {
+    "0-marble-board-hand": "ad29381079053d2c9ace43b8",
+    "0-stripes-hands": "3c340242ce95a652e18fdf5a",
+    "0-white-rows": "434c9b4862b35fc704582b0a",
+    "0-red-felt-bare": "f7e1569f18452771e417030e",
+}
+"""Folders of the cache. A change that gives these scenes other keys throws away hours of rendering."""
 
 
 def test_every_kind_is_on_every_table_once():
@@ -67,3 +75,38 @@ def test_the_sticker_on_a_face_has_the_printed_pattern_and_size():
     assert columns.min() / scale == pytest.approx(3.0, abs=0.05)
     code = face[rows.min() + 25 : rows.min() + 235 : 10, columns.min() + 25 : columns.min() + 235 : 10, 0]
     assert ((code < 128) == draw_pattern("1N044P8GPX")).all()
+
+
+@pytest.mark.parametrize(("name", "key"), PINNED_KEYS.items())
+def test_what_has_been_rendered_stays_valid(name, key):
+    scene, empty = compose(PLAN[name])
+    assert key_scene(scene, key_scene(empty)) == key
+
+
+def test_the_geometries_of_a_commit_have_equal_shares_of_tables_and_kinds():
+    closing = list_closing_geometries(HASH)
+    assert set(Counter(g.table for g in closing).values()) == {2}
+    assert Counter(g.kind for g in closing) == {
+        "board": 4, "board-after": 4, "board-hand": 3, "rows": 3, "hands": 3, "bare": 3,
+    }  # fmt: skip
+    assert {g.finish for g in closing if g.game == "six"} == {"satin", "matt"}
+    assert {g.game for g in closing if g.kind == "hands"} == {"nimmt", "thegame"}
+
+
+def test_each_board_of_a_commit_is_seen_again_after_a_hand():
+    closing = list_closing_geometries(HASH)
+    before, after = ({(g.table, g.seed) for g in closing if g.kind == kind} for kind in ("board", "board-after"))
+    assert before == after
+
+
+def test_the_first_digits_of_the_hash_are_the_seed():
+    assert list_closing_geometries(HASH) == list_closing_geometries(HASH[:12].upper())
+    other = list_closing_geometries("0" + HASH[1:])
+    assert not {g.seed for g in list_closing_geometries(HASH)} & {g.seed for g in other}
+    assert not {g.seed for g in other} & {g.seed for g in PLAN.values()}
+
+
+@pytest.mark.parametrize("text", ["", HASH[:11], "not a commit"])
+def test_what_is_no_hash_is_refused(text):
+    with pytest.raises(ValueError, match="hash"):
+        list_closing_geometries(text)
