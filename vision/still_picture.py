@@ -31,7 +31,8 @@ from vision.tiles.finder import FoundTiles, find_tiles, outline_tile
 
 Picture = NDArray[np.uint8]
 MEASURED_SHARE = 0.01
-"""By how much an area may measure less than a game needs: overexposed markers look smaller, and the area with them."""
+"""By how much an area may measure less than a game or its seats need: overexposed markers look smaller, and the area
+with them."""
 FIELD_NAMES = ("top left", "top", "top right", "left", "middle", "right", "bottom left", "bottom", "bottom right")
 
 
@@ -40,20 +41,26 @@ def find_zones(game: str | None, width: float, height: float) -> tuple[Mapping[s
     whole = {"table": Area(0.0, 0.0, width, height)}
     if game is None:
         return whole, []
+    zones, larger = _plan_zones(game, width, height), 1 + MEASURED_SHARE
+    more = _plan_zones(game, width * larger, height * larger)
+    if isinstance(more, BadOption):
+        return whole, [Note("area", f"{more}: the zones of this game are not known here")]
+    if not isinstance(zones, BadOption) and len(zones) >= len(more):
+        return zones, []
+    text = f"the area measures {width:.0f} x {height:.0f} mm, a little less than {_describe(zones)}: zones are smaller"
+    return {name: _shrink(zone, larger) for name, zone in more.items()}, [Note("area", text)]
+
+
+def _describe(zones: Mapping[str, Area] | BadOption) -> str:
+    return "this game needs" if isinstance(zones, BadOption) else "more seats need"
+
+
+def _plan_zones(game: str, width: float, height: float) -> Mapping[str, Area] | BadOption:
+    """The zones of a game, or why this size has none."""
     try:
-        return _plan_zones(game, width, height), []
+        return GAMES[game].plan({"width": round(width), "height": round(height)}).zones
     except BadOption as error:
-        larger = 1 + MEASURED_SHARE
-        try:
-            zones = _plan_zones(game, width * larger, height * larger)
-        except BadOption:
-            return whole, [Note("area", f"{error}: the zones of this game are not known here")]
-        text = f"the area measures {width:.0f} x {height:.0f} mm, a little less than this game needs: zones are smaller"
-        return {name: _shrink(zone, larger) for name, zone in zones.items()}, [Note("area", text)]
-
-
-def _plan_zones(game: str, width: float, height: float) -> Mapping[str, Area]:
-    return GAMES[game].plan({"width": round(width), "height": round(height)}).zones
+        return error
 
 
 def _shrink(zone: Area, times: float) -> Area:

@@ -22,3 +22,20 @@ def test_a_smaller_area_has_no_zones() -> None:
 
 def test_an_area_of_the_least_size_needs_no_note() -> None:
     assert find_zones("nimmt", 594.0, 420.0)[1] == []
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "seats", "notes"),
+    [
+        pytest.param(700.0, 460.0, 10, 0, id="the least area for 10 seats"),
+        pytest.param(700.9, 459.4, 10, 1, id="measured 0.6 mm less"),
+        pytest.param(700.0, 450.0, 6, 0, id="an area for 6 seats"),
+    ],
+)
+def test_an_area_that_measures_a_little_less_keeps_its_seats(
+    width: float, height: float, seats: int, notes: int
+) -> None:
+    zones, noted = find_zones("nimmt", width, height)
+    assert sum(name.startswith("seat:") for name in zones) == seats
+    assert len(noted) == notes
+    assert max(zone.bottom for zone in zones.values()) <= height + 1
