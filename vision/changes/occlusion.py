@@ -124,8 +124,10 @@ def find_occlusion(
 
 def _keep_certain(found: Mask, evidence: Raster) -> Mask:
     """The regions that are no crumbs and whose cells together leave no doubt."""
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(_open(found.astype(np.uint8), 2))
-    whole = np.bincount(np.asarray(labels).ravel(), weights=evidence.ravel(), minlength=count)
+    spots = _open(found.astype(np.uint8), 2)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(spots)
+    some = np.nonzero(spots)
+    whole = np.bincount(np.asarray(labels)[some], weights=evidence[some], minlength=count)
     kept = (whole >= REGION_EVIDENCE) & (np.asarray(stats)[:, cv2.CC_STAT_AREA] * CELL_MM**2 >= CRUMB_MM2)
     kept[0] = False
     return np.asarray(kept[labels], np.bool_)

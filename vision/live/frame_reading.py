@@ -358,11 +358,10 @@ def _note_strangers(
     pieces: Iterable[PlacedTag], calibration: TableCalibration | None, setup: ReadingSetup
 ) -> list[Note]:
     """A note about cards of another game in the area; those in a hand or beside the table do not count."""
-    others = [
-        piece
-        for piece in pieces
-        if calibration and piece.mm and calibration.area.contains(*piece.mm) and not _belongs(piece, setup)
-    ]
+    if calibration is None:
+        return []
+    area = calibration.area
+    others = [piece for piece in pieces if piece.mm and area.contains(*piece.mm) and not _belongs(piece, setup)]
     return [Note("other-game", f"{len(others)} tag{'s' * (len(others) > 1)} of another game")] if others else []
 
 
