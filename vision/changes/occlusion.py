@@ -20,6 +20,8 @@ from vision.changes.cell_evidence import (
     vote,
 )
 from vision.changes.illumination import (
+    LAMP_CELLS,
+    LAMP_LOG,
     LIGHT_OFFSET,
     VEILED_SHARE,
     LampLight,
@@ -54,8 +56,8 @@ and 600 looks at a table that changes: the natural logarithm of both multiplied 
 SUSPECT_EVIDENCE, SUSPECT_CELLS = -2.0, 3
 """Textures are compared where a cell may be hidden, as the logarithm of a likelihood ratio, and in cells around it."""
 SOFT_RIM_CELLS, SOFT_STEEP_LOG = 5.0, 0.06
-"""The rim of a shadow is soft where the light changes by less than its depth in so many cells; that of a lamp where it
-changes by so little from cell to cell."""
+"""The rim of a shadow is soft where the light changes by less than its depth over the first number of cells; that of a
+lamp where it changes by no more than the second value from cell to cell."""
 OTHER_COLOUR_EVIDENCE = 2.0
 """A cell has another colour than the table in any light, as the logarithm of a likelihood ratio."""
 SHARP_SHARE = 0.5
@@ -125,12 +127,16 @@ def find_occlusion(
 def _keep_certain(found: Mask, evidence: Raster) -> Mask:
     """The regions that are no crumbs and whose cells together leave no doubt."""
     spots = _open(found.astype(np.uint8), 2)
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(spots)
+    # 16-bit labels cost a third of 32-bit ones, and an opened mask never has that many parts
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(spots, ltype=cv2.CV_16U)
+    large = np.asarray(stats)[:, cv2.CC_STAT_AREA] * CELL_MM**2 >= CRUMB_MM2
+    large[0] = False
+    if not large.any():
+        return np.zeros_like(found)
     some = np.nonzero(spots)
     whole = np.bincount(np.asarray(labels)[some], weights=evidence[some], minlength=count)
-    kept = (whole >= REGION_EVIDENCE) & (np.asarray(stats)[:, cv2.CC_STAT_AREA] * CELL_MM**2 >= CRUMB_MM2)
-    kept[0] = False
-    return np.asarray(kept[labels], np.bool_)
+    kept = large & (whole >= REGION_EVIDENCE)
+    return np.asarray(kept[labels], np.bool_) if kept.any() else np.zeros_like(found)
 
 
 def _drop_light(regions: Mask, change: TableChange, bare: Mask) -> Mask:
@@ -161,7 +167,10 @@ def _weigh_textures(suspect: Mask, textures: CompareTextures) -> Raster:
     """The evidence of the texture around the cells that may be hidden."""
     found = np.zeros(suspect.shape, np.float32)
     side = 2 * SUSPECT_CELLS + 1
-    parts = cv2.dilate(_open(suspect.astype(np.uint8), 2), np.ones((side, side), np.uint8))
+    spots = _open(suspect.astype(np.uint8), 2)
+    if not spots.any():
+        return found
+    parts = cv2.dilate(spots, np.ones((side, side), np.uint8))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(parts)
     for part in range(1, count):
         left, top, wide, high = np.asarray(stats)[part, :4].tolist()
@@ -172,6 +181,9 @@ def _weigh_textures(suspect: Mask, textures: CompareTextures) -> Raster:
 
 
 def _find_lamp(now: TopView, empty: EmptyView, change: TableChange, bare: Mask) -> LampLight | None:
+    # what a lamp changes over all of a patch it changes in most of its cells
+    if cv2.countNonZero((bare & (np.abs(change.rest).max(0) > LAMP_LOG)).astype(np.uint8)) < LAMP_CELLS / 2:
+        return None
     relit = (empty.view.brightness + LIGHT_OFFSET) * np.exp(change.level / DISPLAY_GAMMA) - LIGHT_OFFSET
     return find_lamp_light(now.brightness, relit.astype(np.float32), bare)
 
@@ -204,10 +216,14 @@ def find_glare(now: TopView) -> Mask:
 def fill_outlines(polygons: Iterable[Polygon], shape: tuple[int, ...]) -> Mask:
     """The cells within the outlines of pieces, in mm, and a margin around them."""
     drawn = np.zeros(shape[:2], np.uint8)
-    for polygon in polygons:
-        # fillPoly's fixed point keeps a fraction of a cell
-        at = np.round((np.asarray(polygon) / CELL_MM - 0.5) * 16).astype(np.int32)
-        cv2.fillPoly(drawn, [at], 1, cv2.LINE_8, 4)
+    rings = list(polygons)
+    # fillPoly's fixed point keeps a fraction of a cell
+    corners = np.array([corner for ring in rings for corner in ring]).reshape(-1, 2)
+    at = np.round((corners / CELL_MM - 0.5) * 16).astype(np.int32)
+    first = 0
+    for ring in rings:
+        cv2.fillPoly(drawn, [at[first : first + len(ring)]], 1, cv2.LINE_8, 4)
+        first += len(ring)
     grown = 2 * round(MARGIN_MM / CELL_MM) + 1
     return np.asarray(cv2.dilate(drawn, np.ones((grown, grown), np.uint8)) > 0)
 

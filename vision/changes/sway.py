@@ -39,9 +39,9 @@ BEND_SHARE, SLOPE_SHARE, LEVEL_SHARE = 1e-3, 1e-4, 1e-5
 """How strongly shifts are kept smooth, alike and small where a picture has no texture, in shares of the evidence."""
 NOISE_SLOPE = 2.0
 """Levels per px across and down, together, below which a slope may be noise, and tell a sway where there is none."""
-NOISE_GAIN = 4.0
-"""What shifts explain of noise alone is about its variance for each value of a control point, and somewhat more in
-smoothed pictures. A sway of a thirtieth of a pixel explains ten times this many variances."""
+NOISE_GAIN = 8.0
+"""For each value of a control point shifts explain of noise alone about its variance, in smoothed pictures up to four
+times as much: less than twice that tells no sway. One of a thirtieth of a pixel explains eighty times as much."""
 LEAST_EVIDENCE = 2000.0
 """Sum of squared slopes near a control point, as of a hundred pixels at the edges of a pale card: below it shifts are
 kept small."""
@@ -72,21 +72,23 @@ class Sway:
 def fit_sway(now: Grey, before: Grey, gain: float = 1.0) -> Sway:
     """The sway between two pictures of the same size, where nothing else has changed; ``gain`` is that of the light.
 
-    None if only a part of the picture has moved: a camera moves all of it, a card that slides only its own rows.
+    All zero if noise explains the difference, or if only a part of the picture has moved: a camera moves all of it, a
+    card that slides only its own rows.
     """
     known = np.asarray(cv2.convertScaleAbs(before, alpha=gain), np.uint8)
     then, fresh, same = _smooth(known), _smooth(now), _find_same(now, known)
     # most pictures with something new were taken by a still camera, which a few rows tell
+    found = Sway(np.zeros((KINDS, KNOTS)))
     for row_step, steps in (QUICK_LOOK, FULL_LOOK):
         sway = _fit_rows(then, fresh, same, row_step, steps)
         if sway is None or sway.largest() < LEAST_PX:
             return Sway(np.zeros((KINDS, KNOTS)))
-    return sway
+        found = sway
+    return found
 
 
 def _fit_rows(then: Grey, fresh: Grey, same: Grey, row_step: int, steps: int) -> Sway | None:
-    """The sway that every ``row_step``-th row shows. None if noise explains it, or if it moves not the whole picture.
-    """
+    """The sway that every ``row_step``-th row shows. None if it is only noise, or does not move the whole picture."""
     rows, columns = then.shape
     some = slice(row_step // 2, rows - 1, row_step)
     then_slopes, fresh_slopes = _slopes(then, some), _slopes(fresh, some)

@@ -238,7 +238,7 @@ def _find_unexplained(
 ) -> list[Box]:
     """Where the table is not bare and no card that was read explains it.
 
-    A card on top of others never lies wholly within their outlines: it would hide their tags too.
+    A card within the outlines of those that were read is not found here; only a photo is searched for it.
     """
     outlines = [outline_piece(piece) for piece in place_tags(tags, calibration, {}, setup.sticker_mm)]
     explained = occlusion.fill_outlines(outlines, taken.shape)
