@@ -111,7 +111,7 @@ def test_a_sway_of_a_twentieth_of_a_pixel_is_no_noise():
     shifted = cv2.warpAffine(
         WHOLE, np.array([[1, 0, px], [0, 1, 0]]), WHOLE.shape[::-1], None, cv2.INTER_CUBIC, cv2.BORDER_REPLICATE
     )
-    assert fit_sway(take(shifted), REST).knots[0].mean() == pytest.approx(0.05, abs=0.02)
+    assert fit_sway(take(shifted), REST).knots[0].mean() == pytest.approx(0.05, abs=0.03)
 
 
 def test_two_colours_are_put_back_as_the_grey_picture_is():
