@@ -29,7 +29,8 @@ from vision.changes.illumination import (
     measure_steepness,
     smooth,
 )
-from vision.changes.texture import TextureShares
+from vision.changes.shadows import LikeLight, weigh_shadows
+from vision.changes.texture import TextureShares, start_shares
 from vision.changes.top_view import CELL_MM, EmptyView, Mask, Raster, TopView
 
 Polygon = tuple[tuple[float, float], ...]
@@ -101,9 +102,13 @@ def find_occlusion(
     evidence = measure_unlikeness(change) + OBJECT_PRIOR
     suspect = (evidence > SUSPECT_EVIDENCE) & bare
     if suspect.any():
-        evidence -= np.maximum(measure_local_light(change) + LOCAL_LIGHT_PRIOR, 0)
+        local = measure_local_light(change)
+        light = local + LOCAL_LIGHT_PRIOR
         if textures is not None:
-            evidence += _weigh_textures(suspect, textures)
+            shares = _compare_textures(suspect, textures)
+            evidence += shares.weigh()
+            light += weigh_shadows(_find_like_light(change, local, suspect, bare), shares)
+        evidence -= np.maximum(light, 0)
     lamp = _find_lamp(now, empty, change, bare)
     if lamp is not None:
         evidence = np.where(lamp.where | lamp.apart, _weigh_under_lamp(lamp, empty), evidence)
@@ -163,21 +168,24 @@ def _drop_light(regions: Mask, change: TableChange, bare: Mask) -> Mask:
     return kept
 
 
-def _weigh_textures(suspect: Mask, textures: CompareTextures) -> Raster:
-    """The evidence of the texture around the cells that may be hidden."""
-    found = np.zeros(suspect.shape, np.float32)
+def _compare_textures(suspect: Mask, textures: CompareTextures) -> TextureShares:
+    """The textures around the cells that may be hidden; elsewhere they tell nothing."""
+    found = start_shares(suspect.shape)
     side = 2 * SUSPECT_CELLS + 1
-    spots = _open(suspect.astype(np.uint8), 2)
-    if not spots.any():
-        return found
-    parts = cv2.dilate(spots, np.ones((side, side), np.uint8))
+    parts = cv2.dilate(_open(suspect.astype(np.uint8), 2), np.ones((side, side), np.uint8))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(parts)
     for part in range(1, count):
         left, top, wide, high = np.asarray(stats)[part, :4].tolist()
         place = slice(top, top + high), slice(left, left + wide)
-        weight = textures((left, top, left + wide, top + high)).weigh()
-        found[place] = np.where(np.asarray(labels)[place] == part, weight, found[place])
+        own, some = np.asarray(labels)[place] == part, textures((left, top, left + wide, top + high))
+        found.kept[place][own], found.error[place][own] = some.kept[own], some.error[own]
+        found.steepness[place][own] = some.steepness[own]
     return found
+
+
+def _find_like_light(change: TableChange, local: Raster, suspect: Mask, bare: Mask) -> LikeLight:
+    cells = suspect & (measure_unlikeness(change) <= local + OTHER_COLOUR_EVIDENCE)
+    return LikeLight(cells, bare & ~suspect, np.asarray(change.rest.mean(0), np.float32))
 
 
 def _find_lamp(now: TopView, empty: EmptyView, change: TableChange, bare: Mask) -> LampLight | None:
