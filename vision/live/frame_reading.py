@@ -248,7 +248,7 @@ def _find_unexplained(
 ) -> list[Box]:
     """Where the table is not bare and no card that was read explains it.
 
-    A card on top of others never lies wholly within their outlines: it would hide their tags too.
+    A card within the outlines of those that were read is not found here; only a photo is searched for it.
     """
     outlines = [outline_piece(piece) for piece in place_tags(tags, calibration, {}, setup.sticker_mm)]
     explained = occlusion.fill_outlines(outlines, taken.shape)
@@ -368,11 +368,10 @@ def _note_strangers(
     pieces: Iterable[PlacedTag], calibration: TableCalibration | None, setup: ReadingSetup
 ) -> list[Note]:
     """A note about cards of another game in the area; those in a hand or beside the table do not count."""
-    others = [
-        piece
-        for piece in pieces
-        if calibration and piece.mm and calibration.area.contains(*piece.mm) and not _belongs(piece, setup)
-    ]
+    if calibration is None:
+        return []
+    area = calibration.area
+    others = [piece for piece in pieces if piece.mm and area.contains(*piece.mm) and not _belongs(piece, setup)]
     return [Note("other-game", f"{len(others)} tag{'s' * (len(others) > 1)} of another game")] if others else []
 
 
