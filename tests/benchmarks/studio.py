@@ -36,7 +36,7 @@ from tests.benchmarks.studio_report import (
 from tests.benchmarks.studio_scoring import Mark, score_picture, score_relit, score_sequence
 from tests.studio import ranges
 from tests.studio.geometries import Geometry, list_closing_geometries, list_geometries
-from tests.studio.mixing import STANDARDS, Planes, apply_tone
+from tests.studio.mixing import STANDARDS, Planes, apply_tone, decode_tone
 from tests.studio.pictures import StudioPicture, is_rendered, make_picture
 from tests.studio.render import default_cache
 
@@ -129,8 +129,7 @@ def decode_yuv420(planes: Planes, standard: str) -> Picture:
 
 def relight(bgr: Picture, rng: np.random.Generator) -> Picture:
     """Another gain for each channel, and some of each channel in the others, in linear light."""
-    scale = np.arange(256) / 255
-    linear = np.where(scale < 0.04045, scale / 12.92, ((scale + 0.055) / 1.055) ** 2.4).astype(np.float32)[bgr]
+    linear = decode_tone(bgr)
     mixing = rng.uniform(0, RELIT_MIXING, (3, 3))
     np.fill_diagonal(mixing, 0)
     mixing += np.diag(1 - mixing.sum(axis=1))

@@ -103,17 +103,27 @@ def expose(mixed: Linear, mix: Mix, gain: float, rng: Rng) -> Picture:
     light = mixed * (shade(h, w, mix.corners) * np.float32(gain * mix.exposure))[..., None]
     sigma = math.sqrt(max(mix.spread_px**2 - OWN_SPREAD_PX**2, 0.0))
     light = cv2.GaussianBlur(light, (0, 0), sigma) if sigma > 0.05 else light
-    raw = np.empty((h, w), np.float32)
+    raw = mosaic(np.asarray(light, np.float32))
+    raw += rng.standard_normal((h, w), np.float32) * find_noise(raw, mix.noise_grey)
+    return apply_tone(demosaic(raw) * np.array(mix.cast, np.float32))
+
+
+def mosaic(light: Linear) -> Linear:
+    """What each pixel of a Bayer sensor measures."""
+    raw = np.empty(light.shape[:2], np.float32)
     raw[0::2, 0::2] = light[0::2, 0::2, 0]
     raw[0::2, 1::2] = light[0::2, 1::2, 1]
     raw[1::2, 0::2] = light[1::2, 0::2, 1]
     raw[1::2, 1::2] = light[1::2, 1::2, 2]
-    raw += rng.standard_normal((h, w), np.float32) * find_noise(raw, mix.noise_grey)
+    return raw
+
+
+def demosaic(raw: Linear) -> Linear:
+    """All colours of each pixel, along the edges."""
     top = 4.0
     levels = np.clip((np.minimum(raw, top) / top) * 60000 + 2000, 0, 65535).astype(np.uint16)
     colour = cv2.cvtColor(levels, cv2.COLOR_BayerBGGR2BGR_EA)
-    linear = np.asarray((colour.astype(np.float32) - 2000) / 60000 * top, np.float32)
-    return apply_tone(linear * np.array(mix.cast, np.float32))
+    return np.asarray((colour.astype(np.float32) - 2000) / 60000 * top, np.float32)
 
 
 def shade(h: int, w: int, corners: float) -> Linear:
@@ -141,6 +151,12 @@ _TONES = np.round(_tone(np.linspace(0, 1, 16384, dtype=np.float32)) * 255).astyp
 
 def apply_tone(linear: Linear) -> Picture:
     return np.asarray(_TONES[(np.clip(linear, 0, 1) * 16383).astype(np.int32)])
+
+
+def decode_tone(picture: Picture) -> Linear:
+    level = np.arange(256) / 255
+    linear = np.where(level <= 0.04045, level / 12.92, ((level + 0.055) / 1.055) ** 2.4)
+    return np.asarray(linear.astype(np.float32)[picture])
 
 
 Planes = tuple[Picture, Picture, Picture]

@@ -6,7 +6,7 @@ of what was rendered, so that a changed range is never mixed up with an old rend
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -88,9 +88,10 @@ def list_pictures(
                 yield make_picture(geometry, light, cache)
 
 
-def make_picture(geometry: Geometry, light: ranges.LightKind, cache: Path) -> StudioPicture:
+def make_picture(geometry: Geometry, light: ranges.LightKind, cache: Path, *, noisy: bool = True) -> StudioPicture:
     here, before = find_folders(geometry, cache)
     mix = choose_mix(light, geometry.seed)
+    mix = mix if noisy else replace(mix, noise_grey=0.0)
     rng = np.random.default_rng(
         [*geometry.seed, 200 + list(ranges.MIXES).index(light), ranges.KINDS.index(geometry.kind)]
     )
