@@ -1,7 +1,7 @@
 """Groups of tiles from the pixels of tiles: each group is connected on a grid of its own."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
 import cv2
@@ -22,6 +22,7 @@ from vision.tiles.hex_grid_fit import (
     measure_outline_angle,
     rate_fill,
 )
+from vision.tiles.tile_rims import RimView, find_rimless
 
 TRUSTED_SCORE = 0.62
 """A grid that explains less than this share of its pixels is rejected."""
@@ -112,9 +113,10 @@ def _leaves_rest(seen: ColourMasks, group: TileGroup, pitch: float) -> bool:
     return bool(_find_loose(np.asarray(rest & near, np.uint8), pitch, LOOSE_SHARE).any())
 
 
-def group_tiles(seen: ColourMasks, pitch: float, near: float) -> FoundGroups:
-    """The groups without the tiles beside unexplained pixels of their colour: hexagons fit inside a sleeve, but not at
-    its rim. Pixels of the other colour beside a tile do not put its place in doubt.
+def group_tiles(seen: ColourMasks, pitch: float, near: float, view: RimView | None = None) -> FoundGroups:
+    """The groups without the tiles beside unexplained pixels of their colour, and without those whose rim is not seen:
+    hexagons fit inside a sleeve or a shadow, but not at its rim. Pixels of the other colour beside a tile do not put
+    its place in doubt. Without a ``view`` every rim counts as seen.
     """
     found = _peel_groups(seen, pitch, near)
     tiles = np.zeros_like(seen.red)
@@ -135,7 +137,10 @@ def group_tiles(seen: ColourMasks, pitch: float, near: float) -> FoundGroups:
         beside[colour] = np.asarray(cv2.dilate(_find_loose(mine, pitch, LOOSE_SHARE), around), np.uint8)
         lost = lost | _find_loose(mine, pitch, HIDDEN_SHARE)
     lost = lost | _find_loose(seen.other & (1 - tiles), pitch, HIDDEN_SHARE)
-    return FoundGroups(tuple(_without_beside(group, beside) for group in groups), np.asarray(lost, np.uint8))
+    groups = [_without_beside(group, beside) for group in groups]
+    if view is not None:
+        groups = [_doubt_cells(group, find_rimless(group.spots, group.grid, view)) for group in groups]
+    return FoundGroups(tuple(groups), np.asarray(lost, np.uint8))
 
 
 def _find_loose(rest: Mask, pitch: float, share: float) -> Mask:
@@ -172,11 +177,16 @@ def _without_beside(group: TileGroup, near: Mapping[str, Mask]) -> TileGroup:
     times, most = (4, len(group.spots) // 3 + 1) if len(set(group.colours.values())) < 2 else (2, len(group.spots) + 1)
     if len(beside) * times > len(group.spots) or len(group.mixed) > most:
         beside = set(group.spots)
+    return _doubt_cells(group, beside)
+
+
+def _doubt_cells(group: TileGroup, cells: Set[Cell]) -> TileGroup:
+    """The group without the tiles on some cells, whose places are doubtful."""
     return TileGroup(
         group.grid,
-        {cell: spot for cell, spot in group.spots.items() if cell not in beside},
-        {cell: colour for cell, colour in group.colours.items() if cell not in beside},
-        (*group.mixed, *(group.spots[cell] for cell in sorted(beside))),
+        {cell: spot for cell, spot in group.spots.items() if cell not in cells},
+        {cell: colour for cell, colour in group.colours.items() if cell not in cells},
+        (*group.mixed, *(group.spots[cell] for cell in sorted(cells))),
     )
 
 
@@ -202,6 +212,15 @@ def measure_agreement(seen: ColourMasks, found: FoundGroups) -> int:
             cv2.fillPoly(tiles, [_hexagon(x, y, group.grid, 1.0)], 1)
     both = seen.red | seen.black
     return cv2.countNonZero(tiles & both) - cv2.countNonZero(tiles & (1 - (both | seen.mute)))
+
+
+def draw_unclear(found: FoundGroups) -> Mask:
+    """The pixels that may hide tiles: heaps that fit no grid, and doubtful places."""
+    unclear = found.lost.copy()
+    for group in found.groups:
+        for x, y in group.mixed:
+            cv2.fillPoly(unclear, [_hexagon(x, y, group.grid)], 1)
+    return unclear
 
 
 def _hexagon(x: float, y: float, grid: HexGrid, scale: float = 1.06) -> NDArray[np.int32]:
