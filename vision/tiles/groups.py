@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from engine.axial import Cell
 from vision.tiles.colour_masks import ColourMasks, Mask
 from vision.tiles.heaps import Heap, cut_pixels, find_heaps
-from vision.tiles.hex_grid import HexGrid, Spot
+from vision.tiles.hex_grid import HexGrid, Spot, offset_cell
 from vision.tiles.hex_grid_fit import (
     FULL_SHARE,
     ColourMaps,
@@ -29,6 +29,8 @@ TRUSTED_SCORE = 0.62
 LOOSE_SHARE, HIDDEN_SHARE = 0.02, 0.12
 """Shares of the pitch squared from which unexplained pixels put the place of a tile of their colour in doubt, and from
 which they may be a tile that another one covers."""
+SEED_SHARE = 0.85
+"""Least fill of the tile that a group is grown from."""
 SURE_SCORE = 0.8
 """A grid that explains this share of a few tiles explains all of them."""
 ALONE_TILES, FEW_TILES = 1.4, 4.6
@@ -314,13 +316,13 @@ def _looks_whole(pixels: ColourMaps, spot: Spot, grid: HexGrid) -> bool:
 def _find_seed(full: Map, grid: HexGrid) -> Cell | None:
     """The cell to start with: the fullest of all."""
     high, wide = full.shape
-    best: tuple[float, Cell] | None = None
     reach = math.ceil(math.hypot(high, wide) / grid.pitch) + 1
-    for q in range(-reach, reach + 1):
-        for r in range(-reach, reach + 1):
-            x, y = grid.find_centre((q, r))
-            if 0 <= x < wide and 0 <= y < high:
-                share = float(full[int(y), int(x)])
-                if share >= 0.85 and (best is None or share > best[0]):
-                    best = share, (q, r)
-    return best[1] if best else None
+    q, r = (axis.ravel() for axis in np.mgrid[-reach : reach + 1, -reach : reach + 1])
+    basis = np.array([offset_cell(grid.pitch, grid.angle, way) for way in ((1, 0), (0, 1))])
+    x, y = (np.column_stack([q, r]) @ basis + [grid.x, grid.y]).T
+    inside = (x >= 0) & (x < wide) & (y >= 0) & (y < high)
+    if not inside.any():
+        return None
+    shares = full[y[inside].astype(np.intp), x[inside].astype(np.intp)]
+    best = int(shares.argmax())
+    return (int(q[inside][best]), int(r[inside][best])) if shares[best] >= SEED_SHARE else None
