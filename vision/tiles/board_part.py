@@ -20,8 +20,7 @@ HIDDEN_SHARE = 0.5
 
 @dataclass(frozen=True, slots=True)
 class BoardChoice:
-    """Indices of groups: of the board, if it is certain, and of those of which nobody can tell whether they are part of
-    it."""
+    """Indices of groups: of the board, if it is certain, and of those that may be part of it."""
 
     board: int | None
     doubtful: frozenset[int]

@@ -35,7 +35,7 @@ MOST_TILES = 60
 """The game has 42 tiles, and people mix two boxes; more means a table mistaken for tiles."""
 MIXED_PITCHES, DOUBTFUL_PITCHES = 0.6, 0.3
 """Half the side, in pitches, of the unclear square at a place that is neither a tile nor bare, and at a tile of which
-nobody can tell whether it is part of the board."""
+it is not known whether it is part of the board."""
 USUAL_SIZE_MM = 38.0
 """Flat to flat of the usual tiles."""
 TOO_DARK = "the table is too dark for black tiles: lay a light cloth or put a white dot on the black tiles"
