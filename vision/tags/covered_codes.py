@@ -8,9 +8,9 @@ from vision.frame import Grey
 from vision.tags.candidates import Box, Points, guess_around_finder
 from vision.tags.covered_fit import fit_covered, glance_at_guesses, make_covered_stencils
 from vision.tags.covered_identification import identify_covered
-from vision.tags.grid_fit import Maps
+from vision.tags.grid_fit import Maps, sample_picture
 from vision.tags.matcher import Match, find_lean, find_peaks, is_apart
-from vision.tags.verification import Corners, find_middles, is_near, map_corners
+from vision.tags.verification import Corners, find_middles, is_near, make_map, map_corners
 
 GUESSES_EACH, FITS_EACH, MOST_FITS = 10, 4, 160
 """Turns of a code around one finder that are looked at closely, how many of them, a little changed, are fitted, and
@@ -46,6 +46,19 @@ def search_covered(image: Grey, boxes: Sequence[Box], size: float, read: list[Co
             spots.append(i)
     cards = [(settled[i], identify_covered(image, maps[i])) for i in spots]
     return [(card.payload, place, card.likeness) for place, card in cards if card.is_sure(len(spots))]
+
+
+def find_partly_in_view(image: Grey, known: list[tuple[str, Corners]]) -> list[bool]:
+    """Which known tags are exactly where they were, by what is in view of them; nothing is searched."""
+    if not known:
+        return []
+    maps, sharp = np.stack([make_map(corners) for _, corners in known]), make_covered_stencils()[2]
+    evidence = sharp.measure_evidence(sample_picture(image, maps, sharp.at)).max(1)
+    found = []
+    for (payload, _), fitted, shown in zip(known, maps, evidence.tolist(), strict=True):
+        card = identify_covered(image, fitted) if shown >= FIT_EVIDENCE else None
+        found.append(card is not None and card.payload == payload and card.is_sure(1))
+    return found
 
 
 def _list_finders(image: Grey, boxes: Sequence[Box], size: float, closed: Points) -> list[Points]:
