@@ -75,8 +75,12 @@ def measure_change(
     then = log_of_levels(empty.view.levels)
     ratio = log_of_levels(now.levels) - then
     area = Area(0.0, 0.0, float(now.shape[1]), float(now.shape[0]))
-    light = fit_log_light(ratio, then, both if explained is None else both & ~explained, area, before)
+    light = fit_log_light(
+        ratio, then, both if explained is None else both & ~explained, area, before, picture_rows=now.rows
+    )
     gain = light.log_gain(area, now.shape)
+    if light.bands is not None and now.rows is not None:
+        gain += light.bands.log_gain(now.rows)
     ratio -= gain
     if light.mixing is not None:
         ratio -= light.mix(then)
