@@ -48,6 +48,8 @@ from vision.tags.reader import ANY_SIZE, DecodedTag, Decoder, Leftover, Sizes, r
 FLAT_DEGREES, LEANING_DEGREES = 20.0, 30.0
 """A card that leans out of the table by more is in a hand. A tag may lean in either of two directions: one of them may
 reach the second limit, because a bent or blurred card seems to lean by as much, if the other stays below the first."""
+FINDERS_IN_PHOTO = 64
+"""Places around which partly covered codes are searched in a photo: a millisecond each."""
 EVERYWHERE = Area(-1e6, -1e6, 1e6, 1e6)
 
 
@@ -183,7 +185,15 @@ def read_frame(
             else tuple(changed_areas.join_boxes([*(boxes or ()), *before.pending], shape))
         )
         boxes = leftover(()) if boxes is None else boxes
-    tags = read_tags(grey, known=known, boxes=boxes, px_module=sizes, decoder=setup.decoder, leftover=leftover)
+    tags = read_tags(
+        grey,
+        known=known,
+        boxes=boxes,
+        px_module=sizes,
+        decoder=setup.decoder,
+        leftover=leftover,
+        covered=FINDERS_IN_PHOTO if setup.everywhere else 0,
+    )
     pieces, doubts = _place(tags, calibration, setup)
     notes += doubts + _note_strangers(pieces, calibration, setup) + note_brightness(small)
     # where nothing can be measured nothing counts as seen
