@@ -48,8 +48,9 @@ from vision.tags.reader import ANY_SIZE, DecodedTag, Decoder, Leftover, Sizes, r
 FLAT_DEGREES, LEANING_DEGREES = 20.0, 30.0
 """A card that leans out of the table by more is in a hand. A tag may lean in either of two directions: one of them may
 reach the second limit, because a bent or blurred card seems to lean by as much, if the other stays below the first."""
-FINDERS_IN_PHOTO = 64
-"""Places around which partly covered codes are searched in a photo: a millisecond each."""
+FINDERS_IN_PHOTO, FINDERS_AT_REST = 64, 8
+"""Places around which partly covered codes are searched in a photo, and in a game once a changed place is still: they
+take about a millisecond each."""
 EVERYWHERE = Area(-1e6, -1e6, 1e6, 1e6)
 
 
@@ -176,15 +177,19 @@ def read_frame(
     if calibration is not None and now is not None and setup.empty is not None and not setup.everywhere:
         same = before is not None and changed_areas.is_same_light(small, before.small)
         change = measure_change(now, setup.empty, before=before.light if before is not None and same else None)
-    if calibration is not None and change is not None and not patient:
-        taken = occlusion.find_occupied(change)
-        leftover = partial(_find_unexplained, taken, calibration, setup, shape, boxes)
-        pending = (
-            tuple(boxes or ())
-            if before is None
-            else tuple(changed_areas.join_boxes([*(boxes or ()), *before.pending], shape))
-        )
-        boxes = leftover(()) if boxes is None else boxes
+    covered_in: Leftover | None = None
+    if calibration is not None and change is not None and (boxes or not patient):
+        unexplained = partial(_find_unexplained, occlusion.find_occupied(change), calibration, setup, shape, boxes)
+        if patient:
+            covered_in = unexplained
+        else:
+            leftover = unexplained
+            pending = (
+                tuple(boxes or ())
+                if before is None
+                else tuple(changed_areas.join_boxes([*(boxes or ()), *before.pending], shape))
+            )
+            boxes = leftover(()) if boxes is None else boxes
     tags = read_tags(
         grey,
         known=known,
@@ -192,7 +197,8 @@ def read_frame(
         px_module=sizes,
         decoder=setup.decoder,
         leftover=leftover,
-        covered=FINDERS_IN_PHOTO if setup.everywhere else 0,
+        covered=FINDERS_IN_PHOTO if setup.everywhere else FINDERS_AT_REST if covered_in else 0,
+        covered_in=covered_in,
     )
     pieces, doubts = _place(tags, calibration, setup)
     notes += doubts + _note_strangers(pieces, calibration, setup) + note_brightness(small)

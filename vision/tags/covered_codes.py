@@ -1,6 +1,7 @@
 """The search for codes that are partly covered, around each finder that is left in view."""
 
 from collections.abc import Sequence
+from math import dist
 
 import numpy as np
 
@@ -8,9 +9,9 @@ from vision.frame import Grey
 from vision.tags.candidates import Box, Points, guess_around_finder
 from vision.tags.covered_fit import fit_covered, glance_at_guesses, make_covered_stencils
 from vision.tags.covered_identification import identify_covered
-from vision.tags.grid_fit import Maps
+from vision.tags.grid_fit import Maps, sample_picture
 from vision.tags.matcher import Match, find_lean, find_peaks, is_apart
-from vision.tags.verification import Corners, find_middles, is_near, map_corners
+from vision.tags.verification import Corners, find_middles, is_near, make_map, map_corners, measure_side
 
 GUESSES_EACH, FITS_EACH, MOST_FITS = 10, 4, 160
 """Turns of a code around one finder that are looked at closely, how many of them, a little changed, are fitted, and
@@ -42,10 +43,33 @@ def search_covered(image: Grey, boxes: Sequence[Box], size: float, read: list[Co
     settled = map_corners(maps)
     spots: list[int] = []
     for i in np.argsort(-evidence).tolist():
-        if evidence[i] >= FIT_EVIDENCE and not is_near(settled[i], read + [settled[spot] for spot in spots]):
+        known = is_near(settled[i], read) or any(_is_same(settled[i], settled[spot]) for spot in spots)
+        if evidence[i] >= FIT_EVIDENCE and not known:
             spots.append(i)
-    cards = [(settled[i], identify_covered(image, maps[i])) for i in spots]
-    return [(card.payload, place, card.likeness) for place, card in cards if card.is_sure(len(spots))]
+    found: list[Match] = []
+    for i in spots:
+        card = identify_covered(image, maps[i])
+        if card.is_sure(len(spots)) and not is_near(settled[i], [taken for _, taken, _ in found]):
+            found.append((card.payload, settled[i], card.likeness))
+    return found
+
+
+def _is_same(one: Corners, other: Corners) -> bool:
+    """The same place, turned alike? With half a code in view a wrong turn may show more evidence than the right one."""
+    return is_near(one, [other]) and dist(one[0], other[0]) < measure_side(one) / 4
+
+
+def find_partly_in_view(image: Grey, known: list[tuple[str, Corners]]) -> list[bool]:
+    """Which known tags are exactly where they were, by what is in view of them; nothing is searched."""
+    if not known:
+        return []
+    maps, sharp = np.stack([make_map(corners) for _, corners in known]), make_covered_stencils()[2]
+    evidence = sharp.measure_evidence(sample_picture(image, maps, sharp.at)).max(1)
+    found = []
+    for (payload, _), fitted, shown in zip(known, maps, evidence.tolist(), strict=True):
+        card = identify_covered(image, fitted) if shown >= FIT_EVIDENCE else None
+        found.append(card is not None and card.payload == payload and card.is_sure(1))
+    return found
 
 
 def _list_finders(image: Grey, boxes: Sequence[Box], size: float, closed: Points) -> list[Points]:

@@ -72,16 +72,19 @@ def identify_covered(image: Grey, fitted: Maps) -> CoveredCard:
     """Compare what is in view under one map, (3, 3), with every card of the book."""
     stencil = make_covered_stencils()[-1]
     evidence = stencil.measure_evidence(sample_picture(image, fitted[None], stencil.at))[0]
-    views = np.argsort(-evidence)[:VIEWS_COMPARED]
-    weight = np.exp(evidence[views] - evidence[views[0]])
-    cells, noise = equalise_covered(sample_picture(image, fitted[None], make_sample_points())[0], int(views[0]))
-    inner = lay_out_modules()[3]
-    paper, ink = _measure_density(cells[inner], 1.0, noise), _measure_density(cells[inner], -1.0, noise)
+    seen = sample_picture(image, fitted[None], make_sample_points())[0]
+    cells, noise = equalise_covered(seen, int(evidence.argmax()))
+    paper, ink = _measure_density(cells, 1.0, noise), _measure_density(cells, -1.0, noise)
     chance = (paper + ink) / 2
     for_paper, for_ink = np.log(paper / chance), np.log(ink / chance)
+    _, known, pilots, inner = lay_out_modules()
+    shared = _show_modules()[:, pilots] @ np.where(known[pilots] > 0, for_paper[pilots], for_ink[pilots])
+    views = np.argsort(-shared)[:VIEWS_COMPARED]
+    weight = shared[views] - shared[views[0]]
     shown, cards = _show_modules()[views][:, inner], _list_cards()
+    for_paper, for_ink = for_paper[inner], for_ink[inner]
     ratios = (shown @ (for_paper + for_ink) / 2)[:, None] + (shown * ((for_paper - for_ink) / 2)) @ cards.T
-    ratios += (evidence[views] - evidence[views[0]] - log(float(weight.sum())))[:, None]
+    ratios += (weight - log(float(np.exp(weight).sum())))[:, None]
     most = ratios.max(0)
     total = most + np.log(np.exp(ratios - most).sum(0))
     best, second = np.argsort(-total)[:2].tolist()

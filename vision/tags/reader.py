@@ -11,7 +11,7 @@ import numpy as np
 from vision.frame import Grey
 from vision.tags.candidates import Box
 from vision.tags.codebook import BOOK
-from vision.tags.covered_codes import search_covered
+from vision.tags.covered_codes import find_partly_in_view, search_covered
 from vision.tags.decoders import LEAST_PX, Claim, decode_enlarged, decode_zbar, decode_zxing
 from vision.tags.matcher import make_stencils, search_tags
 from vision.tags.verification import (
@@ -76,16 +76,23 @@ def read_tags(
     decoder: Decoder = "auto",
     leftover: Leftover | None = None,
     covered: int = 0,
+    covered_in: Leftover | None = None,
 ) -> tuple[DecodedTag, ...]:
     """The tags in ``boxes`` of a picture (by default all of it), and those ``known`` that are where they were.
 
     The quick decoder reads all boxes; the matcher searches them too, or only what is ``leftover`` then. Codes of which
-    as little as half is in view are searched last, around this many places that resemble a finder pattern.
+    as little as half is in view are searched last, around at most ``covered`` places that resemble a finder pattern,
+    where the matcher has searched or only in ``covered_in``.
     """
     if min(grey.shape) < LEAST_PX:
         return ()
     before = list(known)
     stay = find_unmoved(grey, [(tag.payload, tag.corners) for tag in before])
+    lost = [i for i, there in enumerate(stay) if not there]
+    for i, there in zip(
+        lost, find_partly_in_view(grey, [(before[i].payload, before[i].corners) for i in lost]), strict=True
+    ):
+        stay[i] = there
     found = [tag for tag, there in zip(before, stay, strict=True) if there]
     # a tag that is no longer where it was may have been nudged
     gone = [_box_around(tag, grey.shape) for tag, there in zip(before, stay, strict=True) if not there]
@@ -101,7 +108,8 @@ def read_tags(
         rest = [*leftover(tuple(found)), *gone] if leftover else places
         found += _search(grey, rest, px_module, found, strangers)
         if covered and rest:
-            found += _search_covered(grey, rest, px_module, found, strangers, covered)
+            where = covered_in(tuple(found)) if covered_in else rest
+            found += _search_covered(grey, where, px_module, found, strangers, covered) if where else []
     return tuple(found)
 
 
