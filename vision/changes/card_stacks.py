@@ -64,6 +64,8 @@ class ExaminedCard:
     """The cards around it when it was examined, and their places."""
     down: Edges
     across: Edges
+    sure: bool = False
+    """Do its own edges tell its place?"""
     doubt: Area | None = None
     stale: bool = False
     """Has something changed there since?"""
@@ -131,7 +133,7 @@ def _place(grey: Grey, calibration: TableCalibration, card: ReadCard) -> Examine
     if sure:
         patch = rectify_card(grey, calibration, place)
         down, across = find_edges(patch, noise), find_edges(np.ascontiguousarray(patch.T), noise)
-    return ExaminedCard(card, place, (), down, across)
+    return ExaminedCard(card, place, (), down, across, sure)
 
 
 def _is_near(one: CardPlace, other: CardPlace) -> bool:
