@@ -193,7 +193,10 @@ def _has_code_on(one: ExaminedCard, other: ExaminedCard) -> int:
 
 
 def _measure_sides(one: ExaminedCard, other: ExaminedCard) -> float:
-    """The share of the sides of a card within the outline of another that can be seen."""
+    """The share of the sides of a card within the outline of another that can be seen.
+
+    Near to the sides of the other one its own frame or edge may look like them.
+    """
     wide, high = one.place.size
     found, length = 0.0, 0
     for edges, side, reach, turned in ((one.down, wide, high, False), (one.across, high, wide, True)):
@@ -201,7 +204,7 @@ def _measure_sides(one: ExaminedCard, other: ExaminedCard) -> float:
             along = np.arange(-reach / 2 + 4, reach / 2 - 3, 4.0)
             local = np.stack([np.full_like(along, at), along], 1)
             table = one.place.to_table(local[:, ::-1] if turned else local)
-            inside = np.abs(other.place.to_local(table)) < np.array(other.place.size) / 2 - 2
+            inside = np.abs(other.place.to_local(table)) < np.array(other.place.size) / 2 - SIDE_MM
             along = along[inside.all(1)]
             if len(along) >= LEAST_BANDS:
                 found, length = found + measure_side_strength(edges, at, along) * len(along), length + len(along)

@@ -22,6 +22,9 @@ LEAST_SPREAD, NOISE_FACTOR, LEAST_LOG = 0.03, 4.0, 0.16
 LEAST_MM2 = 60
 """A strip of 300 mm2 along the long side of a card is 3.4 mm wide: what is left of it beyond the margin has at least
 twice this area."""
+FILL_MM = 7
+"""Paper as bright as the table shows only by its rim and its print: what is between these and a card belongs to it, up
+to this width."""
 TOUCH_MM = 4
 """What is this near to a card may be another card below it."""
 BORDER_MM = 2
@@ -42,16 +45,14 @@ def find_unread_paper(now: Grey, empty: Grey, level: Raster, cards: Mask, others
     ``now`` and ``empty`` have one pixel for each mm, ``level`` is the logarithm of the light relative to that of the
     empty table; ``cards`` are the cards that were read, with a margin, and ``others`` whatever else is explained.
     """
-    then = log_of_levels(empty)
-    ratio = log_of_levels(now) - then
-    ratio -= cv2.resize(level, (now.shape[1], now.shape[0]), interpolation=cv2.INTER_LINEAR)
-    slope = np.square(cv2.Sobel(then, -1, 1, 0, scale=0.125)) + np.square(cv2.Sobel(then, -1, 0, 1, scale=0.125))
-    variance = np.square(noise_of_levels(empty)) + np.square(noise_of_levels(now)) + SHIFT_MM**2 * slope
-    spread = np.sqrt(variance + LEAST_SPREAD**2)
     free = ~cards & ~others
     free[:BORDER_MM] = free[-BORDER_MM:] = free[:, :BORDER_MM] = free[:, -BORDER_MM:] = False
-    changed = (np.abs(ratio) > np.maximum(NOISE_FACTOR * spread, LEAST_LOG)) & free
-    whole = cv2.morphologyEx(changed.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+    changed = _find_changed(now, empty, level) & free
+    covered = cards.astype(np.uint8)
+    wide = np.ones((FILL_MM, FILL_MM), np.uint8)
+    between = cv2.morphologyEx(changed.astype(np.uint8) | covered, cv2.MORPH_CLOSE, wide)
+    between[cv2.morphologyEx(covered, cv2.MORPH_CLOSE, wide) > 0] = 0
+    whole = cv2.morphologyEx(changed.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)) | between
     whole[~free] = 0
     brush = np.ones((2, 2), np.uint8)
     whole = cv2.dilate(cv2.erode(whole, brush, anchor=(0, 0)), brush, anchor=(1, 1))
@@ -64,3 +65,14 @@ def find_unread_paper(now: Grey, empty: Grey, level: Raster, cards: Mask, others
     wide, high = now.shape[1] // FINE_PER_CELL, now.shape[0] // FINE_PER_CELL
     found = (np.asarray(kept)[labels]).astype(np.float32)
     return cover_mask(np.asarray(cv2.resize(found, (wide, high), interpolation=cv2.INTER_AREA) > 0))
+
+
+def _find_changed(now: Grey, empty: Grey, level: Raster) -> Mask:
+    """The pixels that differ from those of the relit empty table."""
+    then = log_of_levels(empty)
+    ratio = log_of_levels(now) - then
+    ratio -= cv2.resize(level, (now.shape[1], now.shape[0]), interpolation=cv2.INTER_LINEAR)
+    slope = np.square(cv2.Sobel(then, -1, 1, 0, scale=0.125)) + np.square(cv2.Sobel(then, -1, 0, 1, scale=0.125))
+    variance = np.square(noise_of_levels(empty)) + np.square(noise_of_levels(now)) + SHIFT_MM**2 * slope
+    spread = np.sqrt(variance + LEAST_SPREAD**2)
+    return np.asarray(np.abs(ratio) > np.maximum(NOISE_FACTOR * spread, LEAST_LOG))
