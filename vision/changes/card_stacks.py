@@ -41,6 +41,9 @@ LONE_EDGE_MM = 68.0
 """How long an unexplained edge must be on a card that overlaps no other one that was read."""
 LEAST_BANDS = 3
 """Fewer bands of a side tell nothing."""
+COVERED_CODE = 1 / 3
+"""A code whose middle is within another card by this share of its width would be hidden nearly whole: its card is on top
+if it was read. Codes that are covered by half are read too."""
 AREA_MM = 1.0
 """Half the width of the area that is unseen along an edge which no card explains."""
 
@@ -188,14 +191,16 @@ def _overlap(outline: Points, other: CardPlace) -> bool:
 
 def _has_code_on(one: ExaminedCard, other: ExaminedCard) -> int:
     """Is the code of one card read within the outline of the other, which would hide it if it were the upper one?"""
-    x, y = other.place.to_local(one.card.code.mean(0)[None])[0]
-    return int(abs(x) < other.place.size[0] / 2 and abs(y) < other.place.size[1] / 2)
+    code = one.card.code
+    inside = COVERED_CODE * float(np.linalg.norm(code[1] - code[0]))
+    x, y = abs(other.place.to_local(code.mean(0)[None])[0])
+    return int(x < other.place.size[0] / 2 - inside and y < other.place.size[1] / 2 - inside)
 
 
 def _measure_sides(one: ExaminedCard, other: ExaminedCard) -> float:
     """The share of the sides of a card within the outline of another that can be seen.
 
-    Near to the sides of the other one its own frame or edge may look like them.
+    Near to the sides of the other one its own frame or edge may look like them, and a sticker has edges too.
     """
     wide, high = one.place.size
     found, length = 0.0, 0
@@ -205,10 +210,18 @@ def _measure_sides(one: ExaminedCard, other: ExaminedCard) -> float:
             local = np.stack([np.full_like(along, at), along], 1)
             table = one.place.to_table(local[:, ::-1] if turned else local)
             inside = np.abs(other.place.to_local(table)) < np.array(other.place.size) / 2 - SIDE_MM
-            along = along[inside.all(1)]
+            along = along[inside.all(1) & ~_is_at_sticker(table, one.card) & ~_is_at_sticker(table, other.card)]
             if len(along) >= LEAST_BANDS:
                 found, length = found + measure_side_strength(edges, at, along) * len(along), length + len(along)
     return found / length if length else 0.5
+
+
+def _is_at_sticker(table: Points, card: ReadCard) -> Mask:
+    """Which places are on the sticker of a card, or so near to its sides that these look like an edge there."""
+    middle, across = card.code.mean(0), (card.code[1] - card.code[0]) / np.linalg.norm(card.code[1] - card.code[0])
+    reach = float(np.linalg.norm(card.code[1] - card.code[0])) * STICKER_FACTOR / 2 + 1 / PX_MM
+    local = (table - middle) @ np.array([[across[0], -across[1]], [across[1], across[0]]])
+    return np.asarray((np.abs(local) < reach).all(1))
 
 
 def _find_visible(card: ExaminedCard, near: Sequence[ExaminedCard], covers: Collection[tuple[str, str]]) -> Mask:
