@@ -25,6 +25,10 @@ twice this area."""
 FILL_MM = 7
 """Paper as bright as the table shows only by its rim and its print: what is between these and a card belongs to it, up
 to this width."""
+STRIP_MM = 2
+"""What is narrower is blur, or a card that is not quite where it seems to be."""
+SHADOW_SHARE, SHADOW_MM = 0.8, 4
+"""What is darker than the table all over is the shadow of a bent card, unless it is so wide."""
 TOUCH_MM = 4
 """What is this near to a card may be another card below it."""
 BORDER_MM = 2
@@ -47,32 +51,45 @@ def find_unread_paper(now: Grey, empty: Grey, level: Raster, cards: Mask, others
     """
     free = ~cards & ~others
     free[:BORDER_MM] = free[-BORDER_MM:] = free[:, :BORDER_MM] = free[:, -BORDER_MM:] = False
-    changed = _find_changed(now, empty, level) & free
-    covered = cards.astype(np.uint8)
-    wide = np.ones((FILL_MM, FILL_MM), np.uint8)
-    between = cv2.morphologyEx(changed.astype(np.uint8) | covered, cv2.MORPH_CLOSE, wide)
-    between[cv2.morphologyEx(covered, cv2.MORPH_CLOSE, wide) > 0] = 0
-    whole = cv2.morphologyEx(changed.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)) | between
-    whole[~free] = 0
-    brush = np.ones((2, 2), np.uint8)
-    whole = cv2.dilate(cv2.erode(whole, brush, anchor=(0, 0)), brush, anchor=(1, 1))
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(whole)
-    side = 2 * TOUCH_MM + 1
-    near = cv2.dilate(cards.astype(np.uint8), np.ones((side, side), np.uint8)) > 0
-    touching = set(np.unique(np.asarray(labels)[near]).tolist())
-    kept = np.array([part in touching and size >= LEAST_MM2 for part, size in enumerate(np.asarray(stats)[:, 4])])
+    darker, brighter = (change & free for change in _find_changed(now, empty, level))
+    whole = _open(_fill(darker | brighter, cards) & free, STRIP_MM)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(whole.astype(np.uint8))
+    sizes = np.asarray(stats)[:, cv2.CC_STAT_AREA]
+    touching = np.bincount(np.asarray(labels)[_grow(cards, TOUCH_MM)], minlength=count) > 0
+    dark = np.bincount(np.asarray(labels)[darker], minlength=count) > SHADOW_SHARE * sizes
+    wide = np.bincount(np.asarray(labels)[_open(whole, SHADOW_MM)], minlength=count) > 0
+    kept = touching & (sizes >= LEAST_MM2) & (wide | ~dark)
     kept[0] = False
-    wide, high = now.shape[1] // FINE_PER_CELL, now.shape[0] // FINE_PER_CELL
-    found = (np.asarray(kept)[labels]).astype(np.float32)
-    return cover_mask(np.asarray(cv2.resize(found, (wide, high), interpolation=cv2.INTER_AREA) > 0))
+    shape = now.shape[1] // FINE_PER_CELL, now.shape[0] // FINE_PER_CELL
+    found = cv2.resize(kept[labels].astype(np.float32), shape, interpolation=cv2.INTER_AREA)
+    return cover_mask(np.asarray(found > 0))
 
 
-def _find_changed(now: Grey, empty: Grey, level: Raster) -> Mask:
-    """The pixels that differ from those of the relit empty table."""
+def _find_changed(now: Grey, empty: Grey, level: Raster) -> tuple[Mask, Mask]:
+    """The pixels that are darker and those that are brighter than those of the relit empty table."""
     then = log_of_levels(empty)
     ratio = log_of_levels(now) - then
     ratio -= cv2.resize(level, (now.shape[1], now.shape[0]), interpolation=cv2.INTER_LINEAR)
     slope = np.square(cv2.Sobel(then, -1, 1, 0, scale=0.125)) + np.square(cv2.Sobel(then, -1, 0, 1, scale=0.125))
     variance = np.square(noise_of_levels(empty)) + np.square(noise_of_levels(now)) + SHIFT_MM**2 * slope
-    spread = np.sqrt(variance + LEAST_SPREAD**2)
-    return np.asarray(np.abs(ratio) > np.maximum(NOISE_FACTOR * spread, LEAST_LOG))
+    least = np.maximum(NOISE_FACTOR * np.sqrt(variance + LEAST_SPREAD**2), LEAST_LOG)
+    return np.asarray(ratio < -least), np.asarray(ratio > least)
+
+
+def _fill(changed: Mask, cards: Mask) -> Mask:
+    """The changed pixels, and what is between them and the cards."""
+    covered, brush = cards.astype(np.uint8), np.ones((FILL_MM, FILL_MM), np.uint8)
+    between = cv2.morphologyEx(changed.astype(np.uint8) | covered, cv2.MORPH_CLOSE, brush)
+    between[cv2.morphologyEx(covered, cv2.MORPH_CLOSE, brush) > 0] = 0
+    closed = cv2.morphologyEx(changed.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+    return np.asarray((between | closed) > 0)
+
+
+def _grow(mask: Mask, reach: int) -> Mask:
+    return np.asarray(cv2.dilate(mask.astype(np.uint8), np.ones((2 * reach + 1, 2 * reach + 1), np.uint8)) > 0)
+
+
+def _open(mask: Mask, side: int) -> Mask:
+    brush, at = np.ones((side, side), np.uint8), ((side - 1) // 2, (side - 1) // 2)
+    eroded = cv2.erode(mask.astype(np.uint8), brush, anchor=at)
+    return np.asarray(cv2.dilate(eroded, brush, anchor=(side - 1 - at[0], side - 1 - at[1])) > 0)
