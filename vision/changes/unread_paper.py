@@ -29,8 +29,9 @@ STRIP_MM = 2
 """What is narrower is blur, or a card that is not quite where it seems to be."""
 SHADOW_SHARE, SHADOW_MM = 0.8, 4
 """What is darker than the table all over is the shadow of a bent card, unless it is so wide."""
-TOUCH_MM = 4
-"""What is this near to a card may be another card below it."""
+TOUCH_MM, REACH_MM = 4, 20
+"""What begins this near to a card may be another card below it, and so far from it counts as one: a hand is seen as a
+whole elsewhere."""
 BORDER_MM = 2
 """The rim of the area is not sampled well."""
 
@@ -52,7 +53,7 @@ def find_unread_paper(now: Grey, empty: Grey, level: Raster, cards: Mask, others
     free = ~cards & ~others
     free[:BORDER_MM] = free[-BORDER_MM:] = free[:, :BORDER_MM] = free[:, -BORDER_MM:] = False
     darker, brighter = (change & free for change in _find_changed(now, empty, level))
-    whole = _open(_fill(darker | brighter, cards) & free, STRIP_MM)
+    whole = _open(_fill(darker | brighter, cards) & free, STRIP_MM) & _grow(cards, REACH_MM)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(whole.astype(np.uint8))
     sizes = np.asarray(stats)[:, cv2.CC_STAT_AREA]
     touching = np.bincount(np.asarray(labels)[_grow(cards, TOUCH_MM)], minlength=count) > 0
