@@ -34,7 +34,7 @@ LEAST_MM2, LEAST_CAUSE_MM2, RIM_MM = 300, 20, 5
 """What a card must show to count, what counts as a cause for a flag, and how near to a zone."""
 REACH_MM = 12.0
 FLAGS_BAR = 0.97
-PICTURES = 120
+PICTURES = 130
 Kind = Literal["whole", "turned", "tight", "reversed", "heap"]
 KINDS: tuple[Kind, ...] = ("whole", "turned", "turned", "tight", "reversed", "heap")
 """Rows of which every card can be read; with cards upside down; too tight for their stickers; laid from right to left;
@@ -75,7 +75,7 @@ def make_table(seed: int) -> LaidTable:
     zones = dict(GAMES[game].plan(options).zones)
     style = STYLES[int(rng.integers(len(STYLES)))]
     codes = [code for code in CODES if code.game == game and code.piece.isdigit()]
-    rng.shuffle(codes)  # type: ignore[arg-type]
+    rng.shuffle(codes)
     cards: list[DrawnCard] = []
     kinds: dict[str, str] = {}
     for name, zone in zones.items():
@@ -86,9 +86,7 @@ def make_table(seed: int) -> LaidTable:
         for x, y, angle in laid:
             code = codes.pop()
             slip = (float(rng.normal(0, 0.6)), float(rng.normal(0, 0.6)), float(rng.normal(0, 1.0)))
-            cards.append(
-                DrawnCard(game, code.piece, x, y, angle, code.payload, style=style, slip=slip)  # type: ignore[arg-type]
-            )
+            cards.append(DrawnCard(game, code.piece, x, y, angle, code.payload, style=style, slip=slip))
     rim = 1.5 * MARKER_MM + 6
     camera = RenderCamera.over(
         Area(-rim, -rim, area[0] + rim, area[1] + rim),
@@ -199,8 +197,8 @@ def judge(table: LaidTable, reading: PhotoReading) -> Verdict:
                 hidden.append((zone, shown, zone in reading.unseen))
     untold = [n + 1 for n, known in enumerate(told) if not known]
     cause = cv2.dilate(np.isin(owners, untold).astype(np.uint8), np.ones((2 * RIM_MM + 1, 2 * RIM_MM + 1), np.uint8))
-    for name, zone in table.zones.items():
-        if int(_cut(cause, zone).sum()) < LEAST_CAUSE_MM2:
+    for name, area in table.zones.items():
+        if int(_cut(np.asarray(cause, np.uint8), area).sum()) < LEAST_CAUSE_MM2:
             clean.append((name, name in reading.unseen))
     order = {card.piece: n for n, card in enumerate(cards)}
     covers = [
@@ -218,3 +216,49 @@ def draw_pictures(table: LaidTable) -> tuple[NDArray[np.uint8], NDArray[np.uint8
     """The table with its cards, and empty."""
     empty = replace(table.scene, cards=(), seed=table.scene.seed + 100_000)
     return render_scene(table.scene), render_scene(empty)
+
+
+def print_score(verdicts: Iterator[tuple[LaidTable, Verdict]]) -> bool:
+    """Print each miss as it is found, then the counts; is every bar met?"""
+    hidden: dict[str, list[bool]] = {}
+    clean: dict[str, list[bool]] = {}
+    covers: list[bool] = []
+    for table, verdict in verdicts:
+        seed, ground, style = table.scene.seed, table.scene.ground, table.scene.cards[0].style
+        for zone, shown, noticed in verdict.hidden:
+            hidden.setdefault(table.kinds.get(zone, "seat"), []).append(noticed)
+            if not noticed:
+                print(f"  missed: seed {seed}, {zone}, {shown} mm2, {style} on {ground}")
+        for zone, flagged in verdict.clean:
+            clean.setdefault(table.kinds.get(zone, "empty"), []).append(not flagged)
+            if flagged:
+                print(f"  flagged without a cause: seed {seed}, {zone}, {style} on {ground}")
+        for upper, lower, right in verdict.covers:
+            covers.append(right)
+            if not right:
+                print(f"  wrong: seed {seed}, {upper} covers {lower}")
+    for name, rows in (("unread cards noticed", hidden), ("zones without a cause not flagged", clean)):
+        whole = [good for goods in rows.values() for good in goods]
+        kinds = ", ".join(f"{kind} {sum(goods)} of {len(goods)}" for kind, goods in sorted(rows.items()))
+        print(f"{name}: {sum(whole)} of {len(whole)} ({kinds})")
+    print(f"pairs told with the upper card first: {sum(covers)} of {len(covers)}")
+    found = all(good for goods in hidden.values() for good in goods)
+    calm = [good for goods in clean.values() for good in goods]
+    return found and all(covers) and bool(calm) and sum(calm) >= FLAGS_BAR * len(calm)
+
+
+def examine(seeds: range) -> Iterator[tuple[LaidTable, Verdict]]:
+    for seed in seeds:
+        table = make_table(seed)
+        now, empty = draw_pictures(table)
+        yield table, judge(table, read_table(now, empty, table.game))
+
+
+def main() -> int:
+    first, last = (int(word) for word in sys.argv[1:3]) if len(sys.argv) > 2 else (0, PICTURES)
+    cv2.setNumThreads(1)
+    return 0 if print_score(examine(range(first, last))) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

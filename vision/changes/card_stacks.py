@@ -39,11 +39,11 @@ CLEAR_STRENGTH = 0.3
 as the upper one."""
 LONE_EDGE_MM = 68.0
 """How long an unexplained edge must be on a card that overlaps no other one that was read."""
-LEAST_BANDS = 3
-"""Fewer bands of a side tell nothing."""
+LEAST_BANDS, LEAST_SIDE_BANDS = 3, 8
+"""Fewer bands of one side tell nothing, nor do fewer of all sides: a number or a picture may look like a short edge."""
 COVERED_CODE = 1 / 3
-"""A code whose middle is within another card by this share of its width would be hidden nearly whole: its card is on top
-if it was read. Codes that are covered by half are read too."""
+"""A code whose middle is within another card by this share of its width would be hidden nearly whole: its card is on
+top if it was read. Codes that are covered by half are read too."""
 AREA_MM = 1.0
 """Half the width of the area that is unseen along an edge which no card explains."""
 
@@ -213,7 +213,7 @@ def _measure_sides(one: ExaminedCard, other: ExaminedCard) -> float:
             along = along[inside.all(1) & ~_is_at_sticker(table, one.card) & ~_is_at_sticker(table, other.card)]
             if len(along) >= LEAST_BANDS:
                 found, length = found + measure_side_strength(edges, at, along) * len(along), length + len(along)
-    return found / length if length else 0.5
+    return found / length if length >= LEAST_SIDE_BANDS else 0.5
 
 
 def _is_at_sticker(table: Points, card: ReadCard) -> Mask:

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 
 from engine.table import Area
-from vision.changes.light_fit import log_of_levels, noise_of_levels
 from vision.changes.card_edges import Points
+from vision.changes.light_fit import log_of_levels, noise_of_levels
 from vision.changes.occlusion import cover_mask
 from vision.changes.top_view import FINE_PER_CELL, Mask, Raster
 from vision.frame import Grey
@@ -22,6 +22,8 @@ LEAST_SPREAD, NOISE_FACTOR, LEAST_LOG = 0.03, 4.0, 0.16
 LEAST_MM2 = 60
 """A strip of 300 mm2 along the long side of a card is 3.4 mm wide: what is left of it beyond the margin has at least
 twice this area."""
+SPECK_MM2 = 5
+"""Pixels that have changed beside one another; fewer are noise of the sensor."""
 FILL_MM = 7
 """Paper as bright as the table shows only by its rim and its print: what is between these and a card belongs to it, up
 to this width."""
@@ -52,12 +54,12 @@ def find_unread_paper(now: Grey, empty: Grey, level: Raster, cards: Mask, others
     """
     free = ~cards & ~others
     free[:BORDER_MM] = free[-BORDER_MM:] = free[:, :BORDER_MM] = free[:, -BORDER_MM:] = False
-    darker, brighter = (change & free for change in _find_changed(now, empty, level))
+    darker, brighter = (_drop_specks(change & free) for change in _find_changed(now, empty, level))
     whole = _open(_fill(darker | brighter, cards) & free, STRIP_MM) & _grow(cards, REACH_MM)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(whole.astype(np.uint8))
     sizes = np.asarray(stats)[:, cv2.CC_STAT_AREA]
     touching = np.bincount(np.asarray(labels)[_grow(cards, TOUCH_MM)], minlength=count) > 0
-    dark = np.bincount(np.asarray(labels)[darker], minlength=count) > SHADOW_SHARE * sizes
+    dark = np.bincount(np.asarray(labels)[_close(darker, 3)], minlength=count) > SHADOW_SHARE * sizes
     wide = np.bincount(np.asarray(labels)[_open(whole, SHADOW_MM)], minlength=count) > 0
     kept = touching & (sizes >= LEAST_MM2) & (wide | ~dark)
     kept[0] = False
@@ -77,13 +79,20 @@ def _find_changed(now: Grey, empty: Grey, level: Raster) -> tuple[Mask, Mask]:
     return np.asarray(ratio < -least), np.asarray(ratio > least)
 
 
+def _drop_specks(mask: Mask) -> Mask:
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8))
+    kept = np.asarray(stats)[:, cv2.CC_STAT_AREA] >= SPECK_MM2
+    kept[0] = False
+    return np.asarray(kept[labels])
+
+
 def _fill(changed: Mask, cards: Mask) -> Mask:
     """The changed pixels, and what is between them and the cards."""
-    covered, brush = cards.astype(np.uint8), np.ones((FILL_MM, FILL_MM), np.uint8)
-    between = cv2.morphologyEx(changed.astype(np.uint8) | covered, cv2.MORPH_CLOSE, brush)
-    between[cv2.morphologyEx(covered, cv2.MORPH_CLOSE, brush) > 0] = 0
-    closed = cv2.morphologyEx(changed.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
-    return np.asarray((between | closed) > 0)
+    return (_close(changed | cards, FILL_MM) & ~_close(cards, FILL_MM)) | _close(changed, 3)
+
+
+def _close(mask: Mask, side: int) -> Mask:
+    return np.asarray(cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((side, side), np.uint8)) > 0)
 
 
 def _grow(mask: Mask, reach: int) -> Mask:

@@ -123,17 +123,18 @@ def _draw_framed_face(piece: str, size: tuple[float, float]) -> Paint:
     rim = round(2.2 * TEXTURE_PX_MM)
     cv2.rectangle(paint, (rim, rim), (wide - rim, high - rim), ground, -1)
     ink = (44, 42, 42)
-    at = (wide // 2, round(high * 0.42))
-    cv2.ellipse(paint, at, (round(wide * 0.31), round(high * 0.19)), 0, 10, 170, ink, round(wide * 0.05), cv2.LINE_AA)
-    cv2.ellipse(paint, (at[0], round(high * 0.66)), (round(wide * 0.09), round(high * 0.045)), 0, 0, 360, ink, 6, cv2.LINE_AA)
-    for word, scale, where in ((str(number), 6.0, (at[0], round(high * 0.56))),):
-        across = cv2.getTextSize(word, cv2.FONT_HERSHEY_DUPLEX, scale, 26)[0][0]
-        for thick, colour in ((34, ink), (16, (250, 250, 250))):
-            cv2.putText(paint, word, (where[0] - across // 2, where[1]), cv2.FONT_HERSHEY_DUPLEX, scale, colour, thick, cv2.LINE_AA)
+    middle, word = wide // 2, str(number)
+    horns, nose = (round(wide * 0.31), round(high * 0.19)), (round(wide * 0.09), round(high * 0.045))
+    at = (middle, round(high * 0.42))
+    cv2.ellipse(paint, at, horns, 0, 10, 170, ink, round(wide * 0.05), cv2.LINE_AA)
+    cv2.ellipse(paint, (middle, round(high * 0.66)), nose, 0, 0, 360, ink, 6, cv2.LINE_AA)
+    across = cv2.getTextSize(word, cv2.FONT_HERSHEY_DUPLEX, 6.0, 26)[0][0]
+    at = (middle - across // 2, round(high * 0.56))
+    cv2.putText(paint, word, at, cv2.FONT_HERSHEY_DUPLEX, 6.0, (250, 250, 250), 16, cv2.LINE_AA)
     corner = paint.copy()
     corner[:] = 0
-    for x in (30, wide - 34 - 30 * len(str(number))):
-        cv2.putText(corner, str(number), (x, 72), cv2.FONT_HERSHEY_DUPLEX, 1.4, (255, 255, 255), 4, cv2.LINE_AA)
+    for x in (30, wide - 34 - 30 * len(word)):
+        cv2.putText(corner, word, (x, 72), cv2.FONT_HERSHEY_DUPLEX, 1.4, (255, 255, 255), 4, cv2.LINE_AA)
     for n in range(kind):
         _draw_bull(corner, round(wide / 2 + (n - (kind - 1) / 2) * 40), 56, 13, (255, 255, 255))
     cover = np.maximum(corner, corner[::-1, ::-1]).astype(np.float32) / 255
