@@ -39,13 +39,6 @@ class CameraFrame(Protocol):
     def halved(self) -> Callable[[], Picture] | None: ...
 
 
-def crop_luma(buffer: NDArray[np.uint8], width: int, height: int) -> Grey:
-    """The Y plane of YUV420 or NV12, whose rows may be padded beyond ``width``; a view, nothing is copied."""
-    if buffer.ndim != 2 or buffer.shape[0] < height or buffer.shape[1] < width:
-        raise ValueError(f"a {buffer.shape} buffer does not hold a {width} x {height} picture")
-    return buffer[:height, :width]
-
-
 def average_down(picture: NDArray[np.uint8], times: int) -> NDArray[np.uint8]:
     """The picture ``times`` smaller, each pixel the mean of a square; incomplete squares at right and bottom are cut.
 

@@ -3,7 +3,7 @@
 import random
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
@@ -26,9 +26,19 @@ from firmware.simulation.session import SimulatedSession
 from firmware.simulation.table import SimTable
 from firmware.web.page_wiring import WebPage
 from hw.frame import Picture
+from vision.render import Glare, Scene, SceneLight, render_scene
 from vision.render.incremental_rendering import SceneRenderer
 
-FILES = ("screen.png", "screen-thegame.png", "screen-six.png", "camera.png", "camera-six.png")
+FILES = (
+    "screen.png",
+    "screen-thegame.png",
+    "screen-six.png",
+    "camera.png",
+    "camera-six.png",
+    "table-good.png",
+    "table-dark.png",
+    "table-lamp.png",
+)
 PAGE = "page.png"
 """Needs Chromium; without it the old picture stays."""
 NIMMT, SIX, PILES = 4, 5, 2
@@ -38,7 +48,9 @@ MIN_MOVES, MIN_TILES = 60, 24
 MISTAKE_KIND, ALERT_ID = "behind a lower end that is not the nearest", "belongs_in_row"
 """The mistake that is made, and the alert of the box."""
 DOT, BEZEL, LIT, GLASS = 4, 20, "#bfe6ff", "#06090d"
-WIDE, COLOURS = 720, 64
+WIDE, NARROW, COLOURS = 720, 600, 128
+LAMP = SceneLight(glare=(Glare(300, 210, 60, 1.5),))
+"""The reflection of a lamp in the middle of the table."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +113,7 @@ def draw_screen(shown: ScreenFrame, path: Path) -> None:
     ImageOps.expand(ImageOps.colorize(large, GLASS, LIT), BEZEL, GLASS).save(path, optimize=True)
 
 
-def draw_reading(game: str, frame: Picture, empty: Picture, folder: Path, path: Path) -> None:
+def draw_reading(game: str, frame: Picture, empty: Picture, folder: Path, path: Path, wide: int = WIDE) -> None:
     """Draw the overlay of ``oxeye read``, small enough for a document."""
     for name, image in (("table", frame), ("empty", empty)):
         cv2.imwrite(str(folder / f"{name}.png"), image)
@@ -109,16 +121,34 @@ def draw_reading(game: str, frame: Picture, empty: Picture, folder: Path, path: 
     done = CliRunner().invoke(oxeye, ["read", str(folder / "table.png"), *words], catch_exceptions=False)
     assert done.exit_code == 0, done.output
     seen = Image.open(folder / "seen.png").convert("RGB")
-    seen.thumbnail((WIDE, WIDE))
+    seen.thumbnail((wide, wide))
     seen.quantize(COLOURS, dither=Image.Dither.NONE).save(path, optimize=True)
+
+
+def lay_pieces(game: str, seed: int, moves: int) -> tuple[Scene, Scene]:
+    """A table after this many moves of a match, and the same table without any piece."""
+    table = SimTable(Log(GAMES[game], {}), random.Random(seed), mistake_share=0)
+    return next(act.scene for act in table.acts() if not act.reaching and len(table.truth.moves) > moves), table.empty
 
 
 def draw_tiles(folder: Path, path: Path) -> None:
     """A board of SIX in its first phase."""
-    table, renderer = SimTable(Log(GAMES["six"], {}), random.Random(SIX), mistake_share=0), SceneRenderer(SIX)
-    empty = renderer.render(table.empty)
-    scene = next(act.scene for act in table.acts() if not act.reaching and len(table.truth.moves) > MIN_TILES)
+    (scene, bare), renderer = lay_pieces("six", SIX, MIN_TILES), SceneRenderer(SIX)
+    empty = renderer.render(bare)
     draw_reading("six", renderer.render(scene), empty, folder, path)
+
+
+def draw_good_and_bad_tables(folder: Path, out: Path) -> None:
+    """What ``oxeye read`` tells of the same tiles on a light and a dark table, and of cards under a mirrored lamp."""
+    (tiles, no_tiles), (cards, no_cards) = lay_pieces("six", SIX, MIN_TILES), lay_pieces("nimmt", NIMMT, MIN_MOVES)
+    dark, no_dark = replace(tiles, ground="dark"), replace(no_tiles, ground="dark")
+    lit = replace(cards, light=LAMP)
+    for name, game, scene, bare in (
+        ("good", "six", tiles, no_tiles),
+        ("dark", "six", dark, no_dark),
+        ("lamp", "nimmt", lit, no_cards),
+    ):
+        draw_reading(game, render_scene(scene), render_scene(bare), folder, out / f"table-{name}.png", NARROW)
 
 
 def main(out: Path) -> None:
@@ -131,6 +161,7 @@ def main(out: Path) -> None:
         draw_screen(moment.shown, out / "screen.png")
         draw_reading("nimmt", moment.frame, moment.empty, folder, out / "camera.png")
         draw_tiles(folder, out / "camera-six.png")
+        draw_good_and_bad_tables(folder, out)
     for game, seed, moves in (("thegame", PILES, 30), ("six", SIX, 20)):
         log = play_moves(game, seed, moves)
         draw_screen(ScreenFrame(log.game.view(log.state), PLAYER_NAMES), out / f"screen-{game}.png")

@@ -33,7 +33,10 @@ class DamagedVideo(InputError):
 
 @dataclass(frozen=True, slots=True)
 class Patch:
-    """A rectangle of a picture; a ``coarse`` one is not compressed and has one byte for each colour of a dot."""
+    """A rectangle of a picture; a ``coarse`` one is not compressed and has one byte for each colour of a dot.
+
+    Recordings up to version 3 have patches in grey.
+    """
 
     x: int
     y: int
@@ -71,37 +74,32 @@ class DeltaVideo:
         self._pack = partial(encode_image, WEBP if small else JPEG, quality)
         self._before: Picture | None = None
 
-    def encode(self, picture: Picture, *, colour: bool) -> tuple[Patch, ...]:
+    def encode(self, picture: Picture) -> tuple[Patch, ...]:
         """The patches for what is new in this picture; the canvas then shows it."""
-        picture = picture if colour else _greyed(picture)
         if self.canvas is None or self._kept is None or self._kept.shape != picture.shape:
             self.canvas, self._before = blank_canvas(picture.shape), None
             self._kept = self.canvas.still
         moving = np.zeros(_grid(picture), np.bool_)
         if self._before is not None:
             moving = _wider(_differing(picture, self._before))
-        still = ~moving & _differing(
-            picture, self._kept if colour else _greyed(self._kept)
-        )  # the original, not the lossy copy
+        still = ~moving & _differing(picture, self._kept)  # the original, not the lossy copy
         self._before = picture
         patches = (
-            *(self._sharp(picture, box, colour) for box in _boxes(still, picture)),
-            *(self._coarse(picture, box, colour) for box in _boxes(moving, picture)),
+            *(self._sharp(picture, box) for box in _boxes(still, picture)),
+            *(self._coarse(picture, box) for box in _boxes(moving, picture)),
         )
         self.canvas = self.canvas.after(patches)
         self._kept = np.where(_spread(still, picture)[:, :, None], picture, self._kept) if still.any() else self._kept
         return patches
 
-    def _sharp(self, picture: Picture, box: tuple[int, int, int, int], colour: bool) -> Patch:
+    def _sharp(self, picture: Picture, box: tuple[int, int, int, int]) -> Patch:
         x, y, width, height = box
-        part = picture[y : y + height, x : x + width]
-        return Patch(*box, False, self._pack(part if colour else np.ascontiguousarray(part[:, :, 0])))
+        return Patch(*box, False, self._pack(picture[y : y + height, x : x + width]))
 
-    def _coarse(self, picture: Picture, box: tuple[int, int, int, int], colour: bool) -> Patch:
+    def _coarse(self, picture: Picture, box: tuple[int, int, int, int]) -> Patch:
         x, y, width, height = box
         dots = cv2.resize(picture[y : y + height, x : x + width], _dots(width, height), interpolation=cv2.INTER_AREA)
-        packed = np.asarray(dots, np.uint8)
-        return Patch(*box, True, (packed if colour else np.ascontiguousarray(packed[:, :, 0])).tobytes())
+        return Patch(*box, True, np.asarray(dots, np.uint8).tobytes())
 
 
 def encode_image(kind: ImageFormat, quality: int, picture: Picture) -> bytes:
@@ -155,11 +153,6 @@ def _grid(picture: Picture) -> tuple[int, int]:
     return -(-picture.shape[0] // BLOCK_PX), -(-picture.shape[1] // BLOCK_PX)
 
 
-def _greyed(picture: Picture) -> Picture:
-    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-    return np.asarray(cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR), np.uint8)
-
-
 def _shrunk(picture: Picture) -> Picture:
     rows, columns = (n * BLOCK_PX // SHRUNK for n in _grid(picture))
     high, wide = picture.shape[0] // SHRUNK, picture.shape[1] // SHRUNK
@@ -201,17 +194,22 @@ def _boxes(blocks: Blocks, picture: Picture) -> Iterator[tuple[int, int, int, in
 
 
 class CanvasFrames:
-    """Canvases as frames. An unchanged canvas gives the same arrays, so that perception sees that nothing changed."""
+    """Canvases as frames. An unchanged canvas gives the same arrays, so that perception sees that nothing changed.
 
-    def __init__(self) -> None:
+    In ``grey`` only the brightness is compared with the empty table: up to version 3 games without tiles were recorded
+    in grey over an empty table in colour.
+    """
+
+    def __init__(self, *, grey: bool = False) -> None:
+        self._grey = grey
         self._last: tuple[Picture, Frame] | None = None
 
     def frame(self, canvas: Canvas, at: float) -> Frame:
         picture = canvas.shown
         if self._last is None or self._last[0] is not picture:
             grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
-            # games without tiles are recorded in grey over an empty table in colour: only the brightness is comparable
-            self._last = picture, Frame(grey, at, colour=lambda: picture, small_colour=lambda: shrink_frame(grey))
+            compared = grey if self._grey else picture
+            self._last = picture, Frame(grey, at, colour=lambda: picture, small_colour=lambda: shrink_frame(compared))
         return replace(self._last[1], at=at)
 
 

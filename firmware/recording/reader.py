@@ -28,8 +28,9 @@ from firmware.recording.writer import EMPTY_FILE, EVENTS_FILE, PARTS_FILE, RECOR
 from hw.cameras.images import decode_picture
 from hw.frame import Frame, Picture
 
-WITHOUT_TIME, IN_PHRASES = 1, 2
-"""Versions of recordings: in the first one time itself was not kept, up to the second one commands were phrases."""
+WITHOUT_TIME, IN_PHRASES, IN_GREY = 1, 2, 3
+"""Versions of recordings: in the first one time itself was not kept, up to the second one commands were phrases, up to
+the third one only games with tiles were in colour."""
 LONGEST_GAP_S = 24 * 3600.0
 """Seconds: a box that is on records something more often."""
 LEAST_PX = 16
@@ -76,10 +77,11 @@ class Recorded:
     def _begin(self) -> tuple[Box, Started | None]:
         try:
             mark, version, head = msgspec.json.decode(self._lines[0]) if self._lines else ("", 0, {})
-            if mark != RECORDING_MARK or version not in (WITHOUT_TIME, IN_PHRASES, RECORDING_VERSION):
+            if mark != RECORDING_MARK or version not in (WITHOUT_TIME, IN_PHRASES, IN_GREY, RECORDING_VERSION):
                 raise DamagedRecording(f"{EVENTS_FILE}, line 1: not a recording, or one of a newer Oxeye")
             self.timed = version != WITHOUT_TIME
             self._in_phrases = version <= IN_PHRASES
+            self._in_grey = version <= IN_GREY
             self.head = msgspec.convert(head, RecordingHeader, str_keys=True)
             return restore_box(self.head)
         except DAMAGE_ERRORS as why:
@@ -102,7 +104,7 @@ class Recorded:
 
     def events(self) -> Iterator[Event]:
         canvas = None if self.empty is None else Canvas(self.empty, self.empty)
-        shown, place, before = CanvasFrames(), 0, 0.0
+        shown, place, before = CanvasFrames(grey=self._in_grey), 0, 0.0
         for number, text in enumerate(self._lines[1:], 2):
             try:
                 line = msgspec.json.decode(text, type=AnyLine)

@@ -35,10 +35,9 @@ from vision.calibration.table_calibration import TableCalibration
 from vision.frame import to_grey
 from vision.live.perception import Perception
 from vision.live.read_request import ReadRequest
-from vision.pieces import has_tiles
 from vision.sticker_and_marker_sizes import MARKER_MM, STICKER_MM
 
-RECORDING_MARK, RECORDING_VERSION = "oxeye recording", 3
+RECORDING_MARK, RECORDING_VERSION = "oxeye recording", 4
 EVENTS_FILE, PARTS_FILE, EMPTY_FILE = "events.jsonl", "parts.bin", "empty"
 PNG_FORMAT: ImageFormat = (".png", cv2.IMWRITE_PNG_COMPRESSION)
 FAST_COMPRESSION = 1
@@ -111,7 +110,7 @@ class Recording:
         patches: tuple[Patch, ...] = ()
         if aim is not None:
             picture = frame.colour() if frame.colour else to_colour(frame.grey)
-            patches = self._film.encode(self._kept(picture, aim, eyes), colour=not aim.game or has_tiles(aim.game))
+            patches = self._film.encode(self._kept(picture, aim, eyes))
         canvas = self._film.canvas
         if canvas is None or canvas.still.shape[:2] != frame.grey.shape:
             canvas = blank_canvas(frame.grey.shape)

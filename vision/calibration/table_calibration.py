@@ -81,8 +81,11 @@ class TableCalibration:
 
     def px_module(self, sticker_mm: float) -> tuple[float, float]:
         """Pixels per module of a sticker at the worst and the best corner of the area."""
-        sizes = [abs(np.linalg.det(self.px_per_mm(corner))) ** 0.5 for corner in self.corners]
-        return float(min(sizes) * sticker_mm / 25), float(max(sizes) * sticker_mm / 25)
+        steps = np.array([[-1.0, 0.0], [1.0, 0.0], [0.0, -1.0], [0.0, 1.0]])
+        around = self.to_px((np.array(self.corners)[:, None] + steps).reshape(-1, 2)).reshape(-1, 4, 2)
+        right, down = (around[:, 1] - around[:, 0]) / 2, (around[:, 3] - around[:, 2]) / 2
+        sizes = np.sqrt(abs(right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0])) * sticker_mm / 25
+        return float(sizes.min()), float(sizes.max())
 
     def measure_tilts(self, quads: Points) -> Points:
         """Degrees by which squares seen at ``quads`` (n, 4, 2; px) lean out of the table, least and most.

@@ -26,8 +26,8 @@ MOST_DEGREES, STEP_DEGREES = 12.0, 0.75
 PLAIN_SHARE, PLAIN_QUANTILE = 0.1, 0.1257
 """This share of a card is plain at least; and what share of the spread of noise stays below it."""
 NOISE_FACTOR, PLAIN_FACTOR, LEAST_LEVELS = 3.5, 1.0, 1.5
-"""A band shows an edge if its step is larger than the noise by this factor, and than so many grey levels: neighbouring
-blocks of a JPEG picture differ by one."""
+"""A band shows an edge if its step is larger than the noise by this factor, and than this number of grey levels:
+neighbouring blocks of a JPEG picture differ by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +234,8 @@ SIDE_MM = 6.0
 STRONG, STRONG_SHARE, STRONG_MM = 1.0, 0.92, 56.0
 """An edge that leaves this response in this share of the bands is no print if it is so long."""
 SHARP_SHARE, SHARP_MM, SHARP_PX, SHARP_PEAK = 0.85, 46.0, 2, 0.6
-"""The same of an edge without anything like it within so many pixels: the share of the greatest response there."""
+"""The same of an edge without anything like it within this number of pixels: the share of the greatest response
+there."""
 EITHER_SHARE, EITHER_MM = 0.88, 52.0
 """The same of an edge that is a step up in places and a step down in others, as print below makes it."""
 END_BANDS = 2

@@ -30,11 +30,11 @@ LOCAL_LIGHT_PRIOR, OBJECT_PRIOR = -5.0, -1.0
 """Without further evidence: how much rarer than bare table in its light are a bare cell in another light and an object,
 as logarithms. Light is the rarer of the two: without texture that shows through, what is dark counts as an object."""
 SOME_CELLS = 5
-"""Every so many rows and columns are enough for a median."""
+"""Every fifth row and column are enough for a median."""
 BURNT_LEVEL = 251
 """At the limit of the sensor everything looks alike."""
 BURNT_COLOURS = 2
-"""With so many colours at that limit the third one does not tell an object from light."""
+"""With two colours at that limit the third one does not tell an object from light."""
 MOST_EVIDENCE = 8.0
 """One cell is no more certain than this, as the logarithm of a likelihood ratio."""
 
@@ -126,8 +126,9 @@ def _log_density(rest: Planes, variance: Planes, common: float) -> Raster:
     """Of a normal distribution with a variance for each colour and a spread that they have in common."""
     weights = 1 / variance
     shared = 1 + common**2 * weights.sum(0)
-    square = (np.square(rest) * weights).sum(0) - common**2 * np.square((rest * weights).sum(0)) / shared
-    return np.asarray(-(square + np.log(variance).sum(0) + np.log(shared)) / 2, np.float32)
+    weighed = rest * weights
+    square = (rest * weighed).sum(0) - common**2 * np.square(weighed.sum(0)) / shared
+    return np.asarray(-(square + np.log(variance.prod(0) * shared)) / 2, np.float32)
 
 
 def vote(evidence: Raster, rounds: int, weight: float) -> Mask:

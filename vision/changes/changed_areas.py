@@ -101,10 +101,12 @@ def select_overlapping(boxes: list[Box], others: list[Box]) -> list[Box]:
 
 def box_mask_parts(mask: Mask, calibration: TableCalibration, shape: tuple[int, int]) -> list[Box]:
     """Boxes, in full pixels, around the parts of a mask of table cells, each large enough for a whole card."""
-    count, _, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8))
-    if count < 2:
+    spots = mask.astype(np.uint8)
+    x, y, columns, rows = cv2.boundingRect(spots)
+    if not columns:
         return []
-    left, top, wide, high = np.asarray(stats)[1:, :4].T * CELL_MM
+    _, _, stats, _ = cv2.connectedComponentsWithStats(np.ascontiguousarray(spots[y : y + rows, x : x + columns]))
+    left, top, wide, high = (np.asarray(stats)[1:, :4] + (x, y, 0, 0)).T * CELL_MM
     # of a card under others only a strip may show, far from its tag
     narrow = np.minimum(wide, high)
     more = np.where(narrow > NARROW_MM, RIM_MM, CARD_MM - narrow)

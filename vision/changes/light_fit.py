@@ -29,7 +29,7 @@ BEND_WEIGHT, SLOPE_WEIGHT = 0.02, 0.00001
 FIRST_SCALE, LAST_SCALE, SCALE_STEP = 0.25, 0.03, 0.7
 """The natural logarithm of a difference at which a cell counts a quarter: at the first and the last step of the fit."""
 FEW_SAMPLES = 4
-"""One of so many samples takes part in the first steps."""
+"""Every fourth sample takes part in the first steps."""
 MIXED_GAIN, MISFIT_SCALE = 0.8, 0.05
 """Another lamp also mixes the colours of the table. A mixture counts if it leaves less than the first share of the
 misfit, in which a sample counts fully from about the second value on."""

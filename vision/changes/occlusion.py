@@ -20,6 +20,8 @@ from vision.changes.cell_evidence import (
     vote,
 )
 from vision.changes.illumination import (
+    LAMP_CELLS,
+    LAMP_LOG,
     LIGHT_OFFSET,
     VEILED_SHARE,
     LampLight,
@@ -27,7 +29,8 @@ from vision.changes.illumination import (
     measure_steepness,
     smooth,
 )
-from vision.changes.texture import TextureShares
+from vision.changes.shadows import LikeLight, weigh_shadows
+from vision.changes.texture import TextureShares, start_shares
 from vision.changes.top_view import CELL_MM, EmptyView, Mask, Raster, TopView
 
 Polygon = tuple[tuple[float, float], ...]
@@ -54,8 +57,8 @@ and 600 looks at a table that changes: the natural logarithm of both multiplied 
 SUSPECT_EVIDENCE, SUSPECT_CELLS = -2.0, 3
 """Textures are compared where a cell may be hidden, as the logarithm of a likelihood ratio, and in cells around it."""
 SOFT_RIM_CELLS, SOFT_STEEP_LOG = 5.0, 0.06
-"""The rim of a shadow is soft where the light changes by less than its depth in so many cells; that of a lamp where it
-changes by so little from cell to cell."""
+"""The rim of a shadow is soft where the light changes by less than its depth over the first number of cells; that of a
+lamp where it changes by no more than the second value from cell to cell."""
 OTHER_COLOUR_EVIDENCE = 2.0
 """A cell has another colour than the table in any light, as the logarithm of a likelihood ratio."""
 SHARP_SHARE = 0.5
@@ -99,9 +102,13 @@ def find_occlusion(
     evidence = measure_unlikeness(change) + OBJECT_PRIOR
     suspect = (evidence > SUSPECT_EVIDENCE) & bare
     if suspect.any():
-        evidence -= np.maximum(measure_local_light(change) + LOCAL_LIGHT_PRIOR, 0)
+        local = measure_local_light(change)
+        light = local + LOCAL_LIGHT_PRIOR
         if textures is not None:
-            evidence += _weigh_textures(suspect, textures)
+            shares = _compare_textures(suspect, textures)
+            evidence += shares.weigh()
+            light += weigh_shadows(_find_like_light(change, local, suspect, bare), shares)
+        evidence -= np.maximum(light, 0)
     lamp = _find_lamp(now, empty, change, bare)
     if lamp is not None:
         evidence = np.where(lamp.where | lamp.apart, _weigh_under_lamp(lamp, empty), evidence)
@@ -124,11 +131,17 @@ def find_occlusion(
 
 def _keep_certain(found: Mask, evidence: Raster) -> Mask:
     """The regions that are no crumbs and whose cells together leave no doubt."""
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(_open(found.astype(np.uint8), 2))
-    whole = np.bincount(np.asarray(labels).ravel(), weights=evidence.ravel(), minlength=count)
-    kept = (whole >= REGION_EVIDENCE) & (np.asarray(stats)[:, cv2.CC_STAT_AREA] * CELL_MM**2 >= CRUMB_MM2)
-    kept[0] = False
-    return np.asarray(kept[labels], np.bool_)
+    spots = _open(found.astype(np.uint8), 2)
+    # 16-bit labels cost a third of 32-bit ones, and an opened mask never has that many parts
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(spots, ltype=cv2.CV_16U)
+    large = np.asarray(stats)[:, cv2.CC_STAT_AREA] * CELL_MM**2 >= CRUMB_MM2
+    large[0] = False
+    if not large.any():
+        return np.zeros_like(found)
+    some = np.nonzero(spots)
+    whole = np.bincount(np.asarray(labels)[some], weights=evidence[some], minlength=count)
+    kept = large & (whole >= REGION_EVIDENCE)
+    return np.asarray(kept[labels], np.bool_) if kept.any() else np.zeros_like(found)
 
 
 def _drop_light(regions: Mask, change: TableChange, bare: Mask) -> Mask:
@@ -155,21 +168,30 @@ def _drop_light(regions: Mask, change: TableChange, bare: Mask) -> Mask:
     return kept
 
 
-def _weigh_textures(suspect: Mask, textures: CompareTextures) -> Raster:
-    """The evidence of the texture around the cells that may be hidden."""
-    found = np.zeros(suspect.shape, np.float32)
+def _compare_textures(suspect: Mask, textures: CompareTextures) -> TextureShares:
+    """The textures around the cells that may be hidden; elsewhere they tell nothing."""
+    found = start_shares(suspect.shape)
     side = 2 * SUSPECT_CELLS + 1
     parts = cv2.dilate(_open(suspect.astype(np.uint8), 2), np.ones((side, side), np.uint8))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(parts)
     for part in range(1, count):
         left, top, wide, high = np.asarray(stats)[part, :4].tolist()
         place = slice(top, top + high), slice(left, left + wide)
-        weight = textures((left, top, left + wide, top + high)).weigh()
-        found[place] = np.where(np.asarray(labels)[place] == part, weight, found[place])
+        own, some = np.asarray(labels)[place] == part, textures((left, top, left + wide, top + high))
+        found.kept[place][own], found.error[place][own] = some.kept[own], some.error[own]
+        found.steepness[place][own] = some.steepness[own]
     return found
 
 
+def _find_like_light(change: TableChange, local: Raster, suspect: Mask, bare: Mask) -> LikeLight:
+    cells = suspect & (measure_unlikeness(change) <= local + OTHER_COLOUR_EVIDENCE)
+    return LikeLight(cells, bare & ~suspect, np.asarray(change.rest.mean(0), np.float32))
+
+
 def _find_lamp(now: TopView, empty: EmptyView, change: TableChange, bare: Mask) -> LampLight | None:
+    # what a lamp changes over all of a patch it changes in most of its cells
+    if cv2.countNonZero((bare & (np.abs(change.rest).max(0) > LAMP_LOG)).astype(np.uint8)) < LAMP_CELLS / 2:
+        return None
     relit = (empty.view.brightness + LIGHT_OFFSET) * np.exp(change.level / DISPLAY_GAMMA) - LIGHT_OFFSET
     return find_lamp_light(now.brightness, relit.astype(np.float32), bare)
 
@@ -202,10 +224,14 @@ def find_glare(now: TopView) -> Mask:
 def fill_outlines(polygons: Iterable[Polygon], shape: tuple[int, ...]) -> Mask:
     """The cells within the outlines of pieces, in mm, and a margin around them."""
     drawn = np.zeros(shape[:2], np.uint8)
-    for polygon in polygons:
-        # fillPoly's fixed point keeps a fraction of a cell
-        at = np.round((np.asarray(polygon) / CELL_MM - 0.5) * 16).astype(np.int32)
-        cv2.fillPoly(drawn, [at], 1, cv2.LINE_8, 4)
+    rings = list(polygons)
+    # fillPoly's fixed point keeps a fraction of a cell
+    corners = np.array([corner for ring in rings for corner in ring]).reshape(-1, 2)
+    at = np.round((corners / CELL_MM - 0.5) * 16).astype(np.int32)
+    first = 0
+    for ring in rings:
+        cv2.fillPoly(drawn, [at[first : first + len(ring)]], 1, cv2.LINE_8, 4)
+        first += len(ring)
     grown = 2 * round(MARGIN_MM / CELL_MM) + 1
     return np.asarray(cv2.dilate(drawn, np.ones((grown, grown), np.uint8)) > 0)
 

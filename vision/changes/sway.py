@@ -39,6 +39,9 @@ BEND_SHARE, SLOPE_SHARE, LEVEL_SHARE = 1e-3, 1e-4, 1e-5
 """How strongly shifts are kept smooth, alike and small where a picture has no texture, in shares of the evidence."""
 NOISE_SLOPE = 2.0
 """Levels per px across and down, together, below which a slope may be noise, and tell a sway where there is none."""
+NOISE_GAIN = 8.0
+"""For each value of a control point shifts explain of noise alone about its variance, in smoothed pictures up to four
+times as much: less than twice that tells no sway. One of a thirtieth of a pixel explains eighty times as much."""
 LEAST_EVIDENCE = 2000.0
 """Sum of squared slopes near a control point, as of a hundred pixels at the edges of a pale card: below it shifts are
 kept small."""
@@ -69,20 +72,23 @@ class Sway:
 def fit_sway(now: Grey, before: Grey, gain: float = 1.0) -> Sway:
     """The sway between two pictures of the same size, where nothing else has changed; ``gain`` is that of the light.
 
-    None if only a part of the picture has moved: a camera moves all of it, a card that slides only its own rows.
+    All zero if noise explains the difference, or if only a part of the picture has moved: a camera moves all of it, a
+    card that slides only its own rows.
     """
     known = np.asarray(cv2.convertScaleAbs(before, alpha=gain), np.uint8)
     then, fresh, same = _smooth(known), _smooth(now), _find_same(now, known)
     # most pictures with something new were taken by a still camera, which a few rows tell
+    found = Sway(np.zeros((KINDS, KNOTS)))
     for row_step, steps in (QUICK_LOOK, FULL_LOOK):
-        sway, everywhere = _fit_rows(then, fresh, same, row_step, steps)
-        if not everywhere or sway.largest() < LEAST_PX:
+        sway = _fit_rows(then, fresh, same, row_step, steps)
+        if sway is None or sway.largest() < LEAST_PX:
             return Sway(np.zeros((KINDS, KNOTS)))
-    return sway
+        found = sway
+    return found
 
 
-def _fit_rows(then: Grey, fresh: Grey, same: Grey, row_step: int, steps: int) -> tuple[Sway, bool]:
-    """The sway that every ``row_step``-th row shows, and whether it moves the whole picture."""
+def _fit_rows(then: Grey, fresh: Grey, same: Grey, row_step: int, steps: int) -> Sway | None:
+    """The sway that every ``row_step``-th row shows. None if it is only noise, or does not move the whole picture."""
     rows, columns = then.shape
     some = slice(row_step // 2, rows - 1, row_step)
     then_slopes, fresh_slopes = _slopes(then, some), _slopes(fresh, some)
@@ -99,9 +105,16 @@ def _fit_rows(then: Grey, fresh: Grey, same: Grey, row_step: int, steps: int) ->
             (across, down), left = then_slopes, level - _shift(fresh, knots, cv2.INTER_LINEAR, some)
         # what is at its place already counts most: a card that has slid must not carry the whole picture with it
         weight = np.asarray(valid / np.square(1 + np.square(left / scale)), np.float32)
-        knots = knots + _solve(across, down, left, weight, spline, powers, row_step)
+        more, explained = _solve(across, down, left, weight, spline, powers, row_step)
+        if not number and explained < NOISE_GAIN * knots.size * _measure_variance(left, weight):
+            return None
+        knots = knots + more
     sway = Sway(knots)
-    return sway, _is_everywhere(sway, valid * steep * steep * np.float32(row_step))
+    return sway if _is_everywhere(sway, valid * steep * steep * np.float32(row_step)) else None
+
+
+def _measure_variance(left: Levels, weight: Levels) -> float:
+    return float((weight * left * left).sum() / max(float(weight.sum()), 1.0))
 
 
 def _is_everywhere(sway: Sway, evidence: Levels) -> bool:
@@ -125,8 +138,8 @@ def _find_same(now: Grey, before: Grey) -> NDArray[np.uint8]:
 
 def _solve(
     across: Levels, down: Levels, left: Levels, weight: Levels, spline: Terms, powers: Levels, row_step: int
-) -> Terms:
-    """One step: control points by least squares over all pixels."""
+) -> tuple[Terms, float]:
+    """One step: control points by least squares over all pixels, and the square of the difference they explain."""
     a, b = across * weight, down * weight
     # per row: products of the slopes times 1, x and x squared
     square, mixed, upright = (product @ powers for product in (a * across, a * down, b * down))
@@ -142,7 +155,8 @@ def _solve(
             matrix[at, j * KNOTS : (j + 1) * KNOTS] = spline.T @ (spline * row[:, None])
     evidence = max(float(np.trace(matrix)) / size, LEAST_EVIDENCE / row_step)
     matrix += evidence * _stiffness()
-    return np.asarray(np.linalg.solve(matrix, target).reshape(KINDS, KNOTS))
+    found = np.linalg.solve(matrix, target)
+    return np.asarray(found.reshape(KINDS, KNOTS)), float(found @ target)
 
 
 @lru_cache(maxsize=1)

@@ -48,6 +48,9 @@ from vision.tags.reader import ANY_SIZE, DecodedTag, Decoder, Leftover, Sizes, r
 FLAT_DEGREES, LEANING_DEGREES = 20.0, 30.0
 """A card that leans out of the table by more is in a hand. A tag may lean in either of two directions: one of them may
 reach the second limit, because a bent or blurred card seems to lean by as much, if the other stays below the first."""
+FINDERS_IN_PHOTO, FINDERS_AT_REST = 64, 8
+"""Places around which partly covered codes are searched in a photo, and in a game once a changed place is still: they
+take about a millisecond each."""
 EVERYWHERE = Area(-1e6, -1e6, 1e6, 1e6)
 
 
@@ -174,16 +177,29 @@ def read_frame(
     if calibration is not None and now is not None and setup.empty is not None and not setup.everywhere:
         same = before is not None and changed_areas.is_same_light(small, before.small)
         change = measure_change(now, setup.empty, before=before.light if before is not None and same else None)
-    if calibration is not None and change is not None and not patient:
-        taken = occlusion.find_occupied(change)
-        leftover = partial(_find_unexplained, taken, calibration, setup, shape, boxes)
-        pending = (
-            tuple(boxes or ())
-            if before is None
-            else tuple(changed_areas.join_boxes([*(boxes or ()), *before.pending], shape))
-        )
-        boxes = leftover(()) if boxes is None else boxes
-    tags = read_tags(grey, known=known, boxes=boxes, px_module=sizes, decoder=setup.decoder, leftover=leftover)
+    covered_in: Leftover | None = None
+    if calibration is not None and change is not None and (boxes or not patient):
+        unexplained = partial(_find_unexplained, occlusion.find_occupied(change), calibration, setup, shape, boxes)
+        if patient:
+            covered_in = unexplained
+        else:
+            leftover = unexplained
+            pending = (
+                tuple(boxes or ())
+                if before is None
+                else tuple(changed_areas.join_boxes([*(boxes or ()), *before.pending], shape))
+            )
+            boxes = leftover(()) if boxes is None else boxes
+    tags = read_tags(
+        grey,
+        known=known,
+        boxes=boxes,
+        px_module=sizes,
+        decoder=setup.decoder,
+        leftover=leftover,
+        covered=FINDERS_IN_PHOTO if setup.everywhere else FINDERS_AT_REST if covered_in else 0,
+        covered_in=covered_in,
+    )
     pieces, doubts = _place(tags, calibration, setup)
     notes += doubts + _note_strangers(pieces, calibration, setup) + note_brightness(small)
     # where nothing can be measured nothing counts as seen
@@ -238,7 +254,7 @@ def _find_unexplained(
 ) -> list[Box]:
     """Where the table is not bare and no card that was read explains it.
 
-    A card on top of others never lies wholly within their outlines: it would hide their tags too.
+    A card within the outlines of those that were read is not found here; only a photo is searched for it.
     """
     outlines = [outline_piece(piece) for piece in place_tags(tags, calibration, {}, setup.sticker_mm)]
     explained = occlusion.fill_outlines(outlines, taken.shape)
@@ -358,11 +374,10 @@ def _note_strangers(
     pieces: Iterable[PlacedTag], calibration: TableCalibration | None, setup: ReadingSetup
 ) -> list[Note]:
     """A note about cards of another game in the area; those in a hand or beside the table do not count."""
-    others = [
-        piece
-        for piece in pieces
-        if calibration and piece.mm and calibration.area.contains(*piece.mm) and not _belongs(piece, setup)
-    ]
+    if calibration is None:
+        return []
+    area = calibration.area
+    others = [piece for piece in pieces if piece.mm and area.contains(*piece.mm) and not _belongs(piece, setup)]
     return [Note("other-game", f"{len(others)} tag{'s' * (len(others) > 1)} of another game")] if others else []
 
 

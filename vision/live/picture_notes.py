@@ -7,7 +7,9 @@ import numpy as np
 from vision.frame import Grey
 
 DARK_LEVEL, BURNT_LEVEL = 45, 250
-"""A picture is dark if nearly all of it is below the first grey level, burnt out if nearly all is above the second."""
+FEW_SHARE = 0.02
+"""A picture is dark if fewer pixels than this share reach the first grey level, burnt out if so few are not above the
+second."""
 DIMMER_FACTOR, BRIGHTER_FACTOR = 0.6, 1.6
 """Beyond these changes of brightness the picture of the empty table is of little use."""
 DROWNED_SHARE = 0.3
@@ -37,9 +39,8 @@ def note_light(gain: float, burnt: float = 0.0) -> list[Note]:
 def note_brightness(small: Grey) -> list[Note]:
     """What the brightness of a shrunken picture tells by itself."""
     some = small[::4, ::4]
-    bright = float(np.percentile(some, 98))
-    if bright < DARK_LEVEL:
+    if np.count_nonzero(some >= DARK_LEVEL) < FEW_SHARE * some.size:
         return [Note("dark", "the picture is too dark to read: more light, or a longer exposure")]
-    if float(np.percentile(some, 2)) > BURNT_LEVEL:
+    if np.count_nonzero(some <= BURNT_LEVEL) < FEW_SHARE * some.size:
         return [Note("bright", "the picture is burnt out: less light, or a shorter exposure")]
     return []

@@ -104,8 +104,9 @@ class Stencil:
         kept = np.sort(np.random.default_rng(0).permutation(kept)[: len(kept) // every])
         self.at = make_sample_points()[kept]
         self.drawn = drawn.ravel()[kept].astype(np.float32)
+        self.slopes = np.stack([along.ravel()[kept], down.ravel()[kept]], 1)
         x, y = self.at.T
-        tx, ty = along.ravel()[kept], down.ravel()[kept]
+        tx, ty = self.slopes.T
         jacobian = np.stack([tx * x, tx * y, tx, ty * x, ty * y, ty], 1).astype(np.float64)
         basis = np.stack([np.ones(len(kept)), self.drawn], 1)
         jacobian -= basis @ np.linalg.lstsq(basis, jacobian, rcond=None)[0]

@@ -44,7 +44,7 @@ class Identification:
 
 
 @cache_by_book
-def _layout() -> tuple[NDArray[np.intp], Samples, NDArray[np.intp], NDArray[np.intp]]:
+def lay_out_modules() -> tuple[NDArray[np.intp], Samples, NDArray[np.intp], NDArray[np.intp]]:
     """Samples around each module of the code and its rim, known values, and which modules are known or differ."""
     span = SIDE_MODULES + 2
     first = SAMPLES_PER_MODULE * (RIM_MODULES - 1) - (TAPS - SAMPLES_PER_MODULE) // 2
@@ -73,7 +73,7 @@ def equalise_modules(seen: Samples, ridge: float = 0.01) -> tuple[Samples, Sampl
     The shared modules are pilots: the linear filter that brings them nearest to their known values undoes the blur of
     the others too, together with a slope of the light.
     """
-    taps, known, pilots, _ = _layout()
+    taps, known, pilots, _ = lay_out_modules()
     seen = np.asarray(seen - seen.mean(1, keepdims=True), np.float32)
     seen = np.asarray(seen / np.maximum(seen.std(1, keepdims=True), 1.0), np.float32)
     around = seen[:, taps]
@@ -101,7 +101,7 @@ def compare_with_book(image: NDArray[np.uint8], maps: Maps) -> Identification:
         none = np.empty(0, np.float32)
         return Identification(np.empty(0, np.intp), none, none, none)
     cells, shared = equalise_modules(sample_picture(image, maps, make_sample_points()))
-    data = np.clip(cells[:, _layout()[3]], -1.5, 1.5)
+    data = np.clip(cells[:, lay_out_modules()[3]], -1.5, 1.5)
     data = data - data.mean(1, keepdims=True)
     data /= np.maximum(np.linalg.norm(data, axis=1, keepdims=True), 1e-6)
     scores = data @ _book().T

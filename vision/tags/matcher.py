@@ -49,14 +49,14 @@ def search_tags(
 ) -> tuple[list[Match], list[Corners]]:
     """Tags of about ``size`` px per module apart from those read, and grids that resemble a code but no card."""
     closed = find_middles(read)
-    peaks = list(_find_peaks(image, boxes, size, closed))
+    peaks = list(find_peaks(image, boxes, size, closed))
     found: list[Match] = []
     doubtful: list[Corners] = []
     for guesses in (_guess_whole, _guess_halves, _guess_lone):
         taken = read + [place for _, place, _ in found]
         spots = find_middles(taken)
         # finders of a tag that has been read lead to no other
-        free = [(at[ok], likeness[ok]) for at, likeness in peaks if (ok := _is_apart(at, spots, 10 * size)).any()]
+        free = [(at[ok], likeness[ok]) for at, likeness in peaks if (ok := is_apart(at, spots, 10 * size)).any()]
         matches, unclear = _decide(image, guesses(image, free, size, taken))
         found += [match for match in matches if not is_near(match[1], taken)]
         doubtful += unclear
@@ -81,12 +81,12 @@ def _guess_lone(image: Grey, peaks: Peaks, size: float, known: list[Corners]) ->
     found: list[Maps] = []
     for at, likeness in peaks:
         for place in at[likeness > INTACT_LIKENESS]:
-            guess = guess_around_finder(place, _find_lean(place, size, known))
+            guess = guess_around_finder(place, find_lean(place, size, known))
             found.append(guess[np.argsort(-sharp.measure_trust(image, guess))[:3]])
     return found
 
 
-def _find_peaks(
+def find_peaks(
     image: Grey, boxes: Sequence[Box], size: float, closed: Points
 ) -> Iterator[tuple[Points, NDArray[np.float64]]]:
     """Finders in the busy places of boxes, in parts small enough to search at once."""
@@ -131,7 +131,7 @@ def _decide(image: Grey, starts: list[Maps]) -> tuple[list[Match], list[Corners]
     return found, doubtful
 
 
-def _find_lean(place: Points, size: float, known: list[Corners]) -> Points:
+def find_lean(place: Points, size: float, known: list[Corners]) -> Points:
     """How a module is foreshortened at a place: like the nearest known tags of about that size."""
     alike = [tag for tag in known if 0.7 < measure_side(tag) / 21 / size < 1.4]
     alike.sort(key=lambda tag: dist(find_middle(tag), place))
@@ -142,7 +142,7 @@ def _find_lean(place: Points, size: float, known: list[Corners]) -> Points:
     return np.asarray(vectors * np.sqrt(values) @ vectors.T)
 
 
-def _is_apart(places: Points, others: Points, reach: float) -> NDArray[np.bool_]:
+def is_apart(places: Points, others: Points, reach: float) -> NDArray[np.bool_]:
     """Which places are farther than ``reach`` from all others, along x or y."""
     if not len(others) or not len(places):
         return np.ones(len(places), np.bool_)

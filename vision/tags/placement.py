@@ -43,11 +43,11 @@ def place_tags(
     mm = calibration.to_mm(np.array([tag.corners for tag in tags]).reshape(-1, 2)).reshape(-1, 4, 2)
     along = mm[:, 1] - mm[:, 0] + mm[:, 2] - mm[:, 3]
     angles = np.degrees(np.arctan2(along[:, 1], along[:, 0])).tolist()
-    sides = _sides(mm).tolist()
+    sides = _sides(mm).tolist() if sticker_mm is None else [sticker_mm] * len(tags)
     found = []
     for tag, (x, y), angle, side in zip(tags, mm.mean(1).tolist(), angles, sides, strict=True):
         code = BOOK[tag.payload]
-        dx, dy = offset_to_card_centre(code.game, sticker_mm or side)
+        dx, dy = offset_to_card_centre(code.game, side)
         c, s = cos(radians(angle)), sin(radians(angle))
         x, y = x + dx * c - dy * s, y + dx * s + dy * c
         zone = next((name for name, area in plan.items() if area.contains(x, y)), None)

@@ -11,6 +11,7 @@ import numpy as np
 from vision.frame import Grey
 from vision.tags.candidates import Box
 from vision.tags.codebook import BOOK
+from vision.tags.covered_codes import find_partly_in_view, search_covered
 from vision.tags.decoders import LEAST_PX, Claim, decode_enlarged, decode_zbar, decode_zxing
 from vision.tags.matcher import make_stencils, search_tags
 from vision.tags.verification import (
@@ -24,7 +25,7 @@ from vision.tags.verification import (
 )
 
 Decoder = Literal["auto", "zxing", "zbar"]
-ReadBy = Literal["zxing", "zoom", "match", "zbar"]
+ReadBy = Literal["zxing", "zoom", "match", "covered", "zbar"]
 Sizes = tuple[float, float]
 """Smallest and largest pixels per module that may occur."""
 
@@ -39,6 +40,9 @@ LEAST_PX_MODULE = 1.1
 """The matcher reads nothing smaller."""
 ENOUGH_PX_MODULE = 3.0
 """The matcher needs no more."""
+SAME_SIZE = 1.12
+"""The stickers of one deck differ by this factor at most where they lie: one has been printed for all, and the table is
+tilted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,15 +75,24 @@ def read_tags(
     px_module: Sizes | None = None,
     decoder: Decoder = "auto",
     leftover: Leftover | None = None,
+    covered: int = 0,
+    covered_in: Leftover | None = None,
 ) -> tuple[DecodedTag, ...]:
     """The tags in ``boxes`` of a picture (by default all of it), and those ``known`` that are where they were.
 
-    The quick decoder reads all boxes; the matcher searches them too, or only what is ``leftover`` then.
+    The quick decoder reads all boxes; the matcher searches them too, or only what is ``leftover`` then. Codes of which
+    as little as half is in view are searched last, around at most ``covered`` places that resemble a finder pattern,
+    where the matcher has searched or only in ``covered_in``.
     """
     if min(grey.shape) < LEAST_PX:
         return ()
     before = list(known)
     stay = find_unmoved(grey, [(tag.payload, tag.corners) for tag in before])
+    lost = [i for i, there in enumerate(stay) if not there]
+    for i, there in zip(
+        lost, find_partly_in_view(grey, [(before[i].payload, before[i].corners) for i in lost]), strict=True
+    ):
+        stay[i] = there
     found = [tag for tag, there in zip(before, stay, strict=True) if there]
     # a tag that is no longer where it was may have been nudged
     gone = [_box_around(tag, grey.shape) for tag, there in zip(before, stay, strict=True) if not there]
@@ -94,6 +107,9 @@ def read_tags(
     if decoder == "auto":
         rest = [*leftover(tuple(found)), *gone] if leftover else places
         found += _search(grey, rest, px_module, found, strangers)
+        if covered and rest:
+            where = covered_in(tuple(found)) if covered_in else rest
+            found += _search_covered(grey, where, px_module, found, strangers, covered) if where else []
     return tuple(found)
 
 
@@ -118,9 +134,7 @@ def _search(
         alike = [tag.px_module for tag in found + new]
         if len(alike) > 2 and not min(alike) / SIZE_SPREAD < size < max(alike) * SIZE_SPREAD:
             continue
-        times = 2 ** max(0, ceil(log2(size / ENOUGH_PX_MODULE)))
-        image = _halve(grey, times)
-        small = [(a // times, b // times, -(-c // times), -(-d // times)) for a, b, c, d in boxes]
+        image, small, times = _shrink(grey, boxes, size)
         before = strangers + [tag.corners for tag in found + new]
         matches, doubtful = search_tags(
             image, small, size / times, [scale_corners(at, 1 / times, 0, 0) for at in before]
@@ -131,6 +145,30 @@ def _search(
             claims = [claim for at in doubtful for claim in decode_enlarged(grey, scale_corners(at, times, 0, 0))]
             new += _confirm(grey, claims, "zoom", found + new)
     return new
+
+
+def _search_covered(
+    grey: Grey, boxes: Sequence[Box], sizes: Sizes | None, found: list[DecodedTag], strangers: list[Corners], most: int
+) -> list[DecodedTag]:
+    """Partly covered tags, of the sizes of those that were read, if any."""
+    alike = [tag.px_module for tag in found]
+    if alike:
+        sizes = min(alike) / SAME_SIZE, max(alike) * SAME_SIZE
+    new: list[DecodedTag] = []
+    for size in _list_sizes(sizes or ANY_SIZE):
+        image, small, times = _shrink(grey, boxes, size)
+        before = strangers + [tag.corners for tag in found + new]
+        read = [scale_corners(at, 1 / times, 0, 0) for at in before]
+        for payload, at, score in search_covered(image, small, size / times, read, most):
+            new.append(DecodedTag(payload, scale_corners(at, times, 0, 0), "covered", round(score, 3)))
+    return new
+
+
+def _shrink(grey: Grey, boxes: Sequence[Box], size: float) -> tuple[Grey, list[Box], int]:
+    """The picture with boxes, shrunk so that modules of this size have just enough pixels, and how many times."""
+    times = 2 ** max(0, ceil(log2(size / ENOUGH_PX_MODULE)))
+    small = [(a // times, b // times, -(-c // times), -(-d // times)) for a, b, c, d in boxes]
+    return _halve(grey, times), small, times
 
 
 def _list_sizes(sizes: Sizes) -> list[float]:

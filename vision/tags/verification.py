@@ -1,5 +1,7 @@
 """Verification: whether a code that a decoder claims, or that was there before, is really in the picture."""
 
+from functools import lru_cache
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -58,8 +60,12 @@ def scale_corners(corners: Corners, times: float, left: float, top: float) -> Co
     return a, b, c, d
 
 
+@lru_cache(maxsize=256)
 def make_map(corners: Corners) -> NDArray[np.float64]:
-    return np.asarray(cv2.getPerspectiveTransform(CODE_SQUARE, np.asarray(corners, np.float32)), np.float64)
+    """From modules to pixels. It is kept: most tags of a frame are where they were in the last one."""
+    found = np.asarray(cv2.getPerspectiveTransform(CODE_SQUARE, np.asarray(corners, np.float32)), np.float64)
+    found.flags.writeable = False
+    return found
 
 
 def _make_affine(corners: Corners) -> NDArray[np.float64]:

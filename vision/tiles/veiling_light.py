@@ -22,7 +22,8 @@ the rim of a patch, a wide one much."""
 FAR_WEIGHT = 0.01
 """The weight of the wide average: it decides only where hardly any cell nearby is bare."""
 FADED_SHARE, LEAST_FADED = 0.15, 25
-"""A veil fades out without an edge: in its patch at least so many cells are below this share of its greatest value."""
+"""A veil fades out without an edge: in its patch at least the second number of cells are below the first share of
+its greatest value."""
 
 
 def fit_veil(now: Linear, lit: Linear) -> Linear | None:

@@ -3,7 +3,7 @@
 from engine.games.the_game.state import State
 
 MOST_LEFT_EXCELLENT = 9
-"""With at most so many cards left the result is excellent (G-20)."""
+"""With at most this number of cards left the result is excellent (G-20)."""
 
 
 def is_over(state: State) -> bool:

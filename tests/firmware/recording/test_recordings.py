@@ -7,6 +7,7 @@ import signal
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from functools import cache
+from itertools import islice
 from pathlib import Path
 
 import cv2
@@ -45,7 +46,7 @@ from vision.sticker_and_marker_sizes import MARKER_MM
 
 PLACE = Path(__file__).parents[2] / "recordings"
 EIGHT_MB = 8_000_000
-SOME = {"nimmt-base", "thegame-expert", "six"}
+SOME = {"nimmt-base", "thegame-expert-in-colour", "six"}
 
 
 @cache
@@ -97,6 +98,17 @@ def test_a_recorded_match_comes_to_the_same_record_and_the_same_scores(name, req
     assert list(done.then) == entries
     assert done.ended.pads == pads
     assert done.companion.log.game.view(done.companion.log.state).over
+
+
+@pytest.mark.parametrize(
+    ("name", "version", "dimensions"),
+    [("nimmt-base", 1, 2), ("six", 1, 2), ("nimmt-base-in-colour", 4, 3), ("thegame-expert-in-colour", 4, 3)],
+)
+def test_from_version_4_on_colours_are_compared_with_the_empty_table(name, version, dimensions):
+    recorded = Recorded(PLACE / name)
+    assert json.loads(lines(recorded.folder)[0])[1] == version
+    frames = [event for event in islice(recorded.events(), 60) if isinstance(event, Frame)]
+    assert {frame.small_colour().ndim for frame in frames} == {dimensions}
 
 
 def test_the_recorded_matches_are_small():
@@ -415,24 +427,24 @@ def noise(level=120):
 
 def test_what_moves_is_kept_too_coarsely_to_be_read_and_what_lies_still_is_sharp():
     film = DeltaVideo(noise(), noise(), quality=95)
-    film.encode(noise(), colour=True)
+    film.encode(noise())
     hand = noise()
     hand[100:200:4, 100:300] = 0  # stripes, as fine as the modules of a code
-    film.encode(hand, colour=True)
+    film.encode(hand)
     moving = film.canvas.shown[112:192, 112:288, 0]
     assert moving.reshape(-1, COARSE_BLOCKS, moving.shape[1]).std(1).max() < 8
-    film.encode(hand, colour=True)
+    film.encode(hand)
     assert np.abs(film.canvas.shown[100:200, 100:300].astype(int) - hand[100:200, 100:300]).mean() < 4
 
 
 def test_when_a_hand_has_gone_the_table_under_it_costs_nothing():
     film = DeltaVideo(noise(), noise(), quality=95)
-    film.encode(noise(), colour=True)
+    film.encode(noise())
     hand = noise()
     hand[60:260, 100:300] = 30
-    film.encode(hand, colour=True)
-    film.encode(noise(), colour=True)
-    assert film.encode(noise(), colour=True) == ()
+    film.encode(hand)
+    film.encode(noise())
+    assert film.encode(noise()) == ()
     assert (film.canvas.shown == noise()).all()
 
 

@@ -98,6 +98,22 @@ def test_a_change_is_found_beyond_the_sway(changed, wobble):
         assert min(xs.max() - left, right - xs.min(), ys.max() - top, bottom - ys.min()) > -40
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_noise_and_a_new_card_are_no_sway(seed):
+    noise = np.random.default_rng([seed, 17])
+    changed = WHOLE if seed == 0 else CHANGES["a card on the table"]
+    now = shrink_frame(np.clip(changed + noise.normal(0, 2.0, WHOLE.shape), 0, 255).astype(np.uint8))
+    assert fit_sway(now, REST).largest() == 0
+
+
+def test_a_sway_of_a_twentieth_of_a_pixel_is_no_noise():
+    px = 0.05 * WHOLE.shape[1] / REST.shape[1]
+    shifted = cv2.warpAffine(
+        WHOLE, np.array([[1, 0, px], [0, 1, 0]]), WHOLE.shape[::-1], None, cv2.INTER_CUBIC, cv2.BORDER_REPLICATE
+    )
+    assert fit_sway(take(shifted), REST).knots[0].mean() == pytest.approx(0.05, abs=0.03)
+
+
 def test_two_colours_are_put_back_as_the_grey_picture_is():
     now = take(swing_picture(WHOLE, WOBBLES["far"], 0.05))
     sway = fit_sway(now, REST)

@@ -55,6 +55,12 @@ def test_a_back_is_found_once_and_kept_while_a_hand_moves_beside_it() -> None:
         assert tracked.update(Shot(scene), CALIBRATION, (), ()) == first
 
 
+def test_while_something_moves_elsewhere_the_search_waits_for_two_frames() -> None:
+    tracked, shot, elsewhere = tracker(), Shot(replace(TABLE, cards=(CARD,))), [Area(310, 160, 320, 170)]
+    found = [len(tracked.update(shot, CALIBRATION, (), elsewhere)) for _ in range(4)]
+    assert found == [0, 0, 1, 1]
+
+
 def test_a_back_that_was_taken_is_gone() -> None:
     tracked = tracker()
     assert tracked.update(Shot(replace(TABLE, cards=(CARD,))), CALIBRATION, (), ())

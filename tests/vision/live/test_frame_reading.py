@@ -303,3 +303,28 @@ def test_a_card_as_bright_as_the_table_is_found_once_the_picture_is_still():
     assert [piece.piece for piece in still.pieces] == ["11"]
     assert not still.pending
     assert read_frame(card, setup, still) is still
+
+
+BELOW, ABOVE = card(6, 400, 90), card(7, 354.0, 92)
+"""The card above leaves hardly more than half of the code below it in view."""
+
+
+def test_a_known_card_stays_known_while_half_of_its_code_is_in_view() -> None:
+    known = setup()
+    before = read_frame(picture(replace(BASE, cards=(*CARDS, BELOW))), known)
+    after = read_frame(picture(replace(BASE, cards=(*CARDS, BELOW, ABOVE), seed=3)), known, before)
+    assert {BELOW.piece, ABOVE.piece} <= set(seen(after))
+    gone = read_frame(picture(replace(BASE, cards=(*CARDS, ABOVE), seed=4)), known, after)
+    assert BELOW.piece not in seen(gone)
+    covered = read_frame(picture(replace(BASE, cards=(*CARDS, BELOW, replace(ABOVE, x=380.0)), seed=5)), known, after)
+    assert BELOW.piece not in seen(covered)
+
+
+def test_a_card_with_half_of_its_code_in_view_is_searched_once_the_picture_is_still() -> None:
+    known, cards = setup(), (*CARDS, BELOW, ABOVE)
+    bare = read_frame(picture(replace(BASE, seed=78)), known)
+    first = read_frame(picture(replace(BASE, cards=cards)), known, bare)
+    assert BELOW.piece not in seen(first)
+    still = read_frame(picture(replace(BASE, cards=cards, seed=6)), known, first)
+    assert set(seen(still)) == {one.piece for one in cards}
+    assert {piece.tag.by for piece in still.pieces if piece.piece == BELOW.piece} == {"covered"}
