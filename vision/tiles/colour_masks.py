@@ -36,8 +36,11 @@ SHADOW_LOG = 1.9
 """The deepest shadow, as natural logarithm: a seventh of the light."""
 TEXTURE_PX = 17
 """Side, in pixels, of the square in which the texture of the table is looked for: 1 cm."""
-TEXTURE_LOG = 0.08
-"""A table has texture where its brightness, as natural logarithm, varies by this much."""
+DETAIL_PX = 9
+"""Fine texture is how much a pixel differs from the mean of such a square: finer than the light varies on a table."""
+TEXTURE_LOG, DETAIL_LOG = 0.08, 0.05
+"""A table has texture, and fine texture, where its brightness, as natural logarithm, varies by this much: the latter is
+twice the noise in a shadow."""
 STRONG_LOG, LOST_SHARE = 0.4, 0.1
 """A texture as strong as print, of which less than this share of the variance is left, is covered."""
 KEPT_SLOPE, KEPT_CORRELATION = 0.55, 0.75
@@ -86,8 +89,8 @@ class ColourMasks:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Planes:
-    """Of each pixel: a tile for sure; a shadow unless it is a tile; deeply darkened; unchanged; warmth, coolness and
-    lightness as levels."""
+    """Of each pixel: a tile for sure; a shadow unless it is a tile; deeply darkened and without the fine texture of the
+    table; unchanged; warmth, coolness and lightness as levels."""
 
     tile: Mask
     shade: Mask
@@ -314,11 +317,14 @@ def _sort_strip(compared: _Comparison, light: Gain, limits: Plane) -> Iterator[M
     uneven = cv2.max(cv2.max(blue, green), red) - cv2.min(cv2.min(blue, green), red)
     darker = (dim > 0) & (dim < SHADOW_LOG)
     even = darker & (uneven < EVEN_LOG + EVEN_SHARE * dim)
-    kept, lost = _find_texture(_average(now), _average(then))
+    grey = _average(now), _average(then)
+    kept, lost = _find_texture(*grey)
     table = darker & kept & (uneven < TEXTURED_EVEN_LOG)
     yield ((changed & ~even & ~table) | lost).astype(np.uint8)
-    yield (changed & even & ~table).astype(np.uint8)
-    yield (dim > DEEP_LOG).astype(np.uint8)
+    shade = changed & even & ~table
+    deep = dim > DEEP_LOG
+    yield shade.astype(np.uint8)
+    yield (deep & ~_find_fine_texture(*grey) if (shade & deep).any() else deep).astype(np.uint8)
     yield (~changed & ~table).astype(np.uint8)
     blue, green, red = cv2.split(cv2.blur(now - light, (NOISE_PX, NOISE_PX)))
     for ratio in (red - green, blue - green):
@@ -332,17 +338,32 @@ def _to_level(plane: Plane) -> Mask:
 
 def _find_texture(now: Plane, then: Plane) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Where the texture of the empty table is still seen, and where a strong one is gone."""
-
-    def mean(plane: Plane) -> Plane:
-        return np.asarray(cv2.blur(plane, (TEXTURE_PX, TEXTURE_PX)), np.float32)
-
     now, then = now - now.mean(), then - then.mean()
-    level, base = mean(now), mean(then)
-    varies, own = mean(then * then) - base * base, mean(now * now) - level * level
-    both = mean(now * then) - level * base
-    kept = (both > KEPT_SLOPE * varies) & (both * both > KEPT_CORRELATION**2 * varies * own)
+    level, base = _blur(now, TEXTURE_PX), _blur(then, TEXTURE_PX)
+    varies, own, both = _correlate(now, then)
+    varies, own, both = varies - base * base, own - level * level, both - level * base
     lost = (varies > STRONG_LOG**2) & (own < LOST_SHARE * varies)
-    return np.asarray(kept & (varies > TEXTURE_LOG**2), np.bool_), np.asarray(lost, np.bool_)
+    return _is_kept(varies, own, both, TEXTURE_LOG), np.asarray(lost, np.bool_)
+
+
+def _find_fine_texture(now: Plane, then: Plane) -> NDArray[np.bool_]:
+    """Where the fine texture of the empty table is still seen, also where a shadow has a gradient."""
+    now, then = (plane - _blur(plane, DETAIL_PX) for plane in (now, then))
+    return _is_kept(*_correlate(now, then), DETAIL_LOG)
+
+
+def _blur(plane: Plane, side: int) -> Plane:
+    return np.asarray(cv2.blur(plane, (side, side)), np.float32)
+
+
+def _correlate(now: Plane, then: Plane) -> tuple[Plane, Plane, Plane]:
+    """The mean squares of the texture of the empty table and of the picture, and the mean of their product."""
+    return _blur(then * then, TEXTURE_PX), _blur(now * now, TEXTURE_PX), _blur(now * then, TEXTURE_PX)
+
+
+def _is_kept(varies: Plane, own: Plane, both: Plane, least: float) -> NDArray[np.bool_]:
+    kept = (both > KEPT_SLOPE * varies) & (both * both > KEPT_CORRELATION**2 * varies * own)
+    return np.asarray(kept & (varies > least**2), np.bool_)
 
 
 def _remove_specks(found: Mask) -> Mask:

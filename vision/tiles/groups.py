@@ -1,7 +1,7 @@
 """Groups of tiles from the pixels of tiles: each group is connected on a grid of its own."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
 import cv2
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from engine.axial import Cell
 from vision.tiles.colour_masks import ColourMasks, Mask
 from vision.tiles.heaps import Heap, cut_pixels, find_heaps
-from vision.tiles.hex_grid import HexGrid, Spot
+from vision.tiles.hex_grid import HexGrid, Spot, offset_cell
 from vision.tiles.hex_grid_fit import (
     FULL_SHARE,
     ColourMaps,
@@ -22,12 +22,15 @@ from vision.tiles.hex_grid_fit import (
     measure_outline_angle,
     rate_fill,
 )
+from vision.tiles.tile_rims import RimView, find_rimless
 
 TRUSTED_SCORE = 0.62
 """A grid that explains less than this share of its pixels is rejected."""
 LOOSE_SHARE, HIDDEN_SHARE = 0.02, 0.12
 """Shares of the pitch squared from which unexplained pixels put the place of a tile of their colour in doubt, and from
 which they may be a tile that another one covers."""
+SEED_SHARE = 0.85
+"""Least fill of the tile that a group is grown from."""
 SURE_SCORE = 0.8
 """A grid that explains this share of a few tiles explains all of them."""
 ALONE_TILES, FEW_TILES = 1.4, 4.6
@@ -112,9 +115,10 @@ def _leaves_rest(seen: ColourMasks, group: TileGroup, pitch: float) -> bool:
     return bool(_find_loose(np.asarray(rest & near, np.uint8), pitch, LOOSE_SHARE).any())
 
 
-def group_tiles(seen: ColourMasks, pitch: float, near: float) -> FoundGroups:
-    """The groups without the tiles beside unexplained pixels of their colour: hexagons fit inside a sleeve, but not at
-    its rim. Pixels of the other colour beside a tile do not put its place in doubt.
+def group_tiles(seen: ColourMasks, pitch: float, near: float, view: RimView | None = None) -> FoundGroups:
+    """The groups without the tiles beside unexplained pixels of their colour, and without those whose rim is not seen:
+    hexagons fit inside a sleeve or a shadow, but not at its rim. Pixels of the other colour beside a tile do not put
+    its place in doubt. Without a ``view`` every rim counts as seen.
     """
     found = _peel_groups(seen, pitch, near)
     tiles = np.zeros_like(seen.red)
@@ -135,7 +139,10 @@ def group_tiles(seen: ColourMasks, pitch: float, near: float) -> FoundGroups:
         beside[colour] = np.asarray(cv2.dilate(_find_loose(mine, pitch, LOOSE_SHARE), around), np.uint8)
         lost = lost | _find_loose(mine, pitch, HIDDEN_SHARE)
     lost = lost | _find_loose(seen.other & (1 - tiles), pitch, HIDDEN_SHARE)
-    return FoundGroups(tuple(_without_beside(group, beside) for group in groups), np.asarray(lost, np.uint8))
+    groups = [_without_beside(group, beside) for group in groups]
+    if view is not None:
+        groups = [_doubt_cells(group, find_rimless(group.spots, group.grid, view)) for group in groups]
+    return FoundGroups(tuple(groups), np.asarray(lost, np.uint8))
 
 
 def _find_loose(rest: Mask, pitch: float, share: float) -> Mask:
@@ -172,11 +179,16 @@ def _without_beside(group: TileGroup, near: Mapping[str, Mask]) -> TileGroup:
     times, most = (4, len(group.spots) // 3 + 1) if len(set(group.colours.values())) < 2 else (2, len(group.spots) + 1)
     if len(beside) * times > len(group.spots) or len(group.mixed) > most:
         beside = set(group.spots)
+    return _doubt_cells(group, beside)
+
+
+def _doubt_cells(group: TileGroup, cells: Set[Cell]) -> TileGroup:
+    """The group without the tiles on some cells, whose places are doubtful."""
     return TileGroup(
         group.grid,
-        {cell: spot for cell, spot in group.spots.items() if cell not in beside},
-        {cell: colour for cell, colour in group.colours.items() if cell not in beside},
-        (*group.mixed, *(group.spots[cell] for cell in sorted(beside))),
+        {cell: spot for cell, spot in group.spots.items() if cell not in cells},
+        {cell: colour for cell, colour in group.colours.items() if cell not in cells},
+        (*group.mixed, *(group.spots[cell] for cell in sorted(cells))),
     )
 
 
@@ -202,6 +214,15 @@ def measure_agreement(seen: ColourMasks, found: FoundGroups) -> int:
             cv2.fillPoly(tiles, [_hexagon(x, y, group.grid, 1.0)], 1)
     both = seen.red | seen.black
     return cv2.countNonZero(tiles & both) - cv2.countNonZero(tiles & (1 - (both | seen.mute)))
+
+
+def draw_unclear(found: FoundGroups) -> Mask:
+    """The pixels that may hide tiles: heaps that fit no grid, and doubtful places."""
+    unclear = found.lost.copy()
+    for group in found.groups:
+        for x, y in group.mixed:
+            cv2.fillPoly(unclear, [_hexagon(x, y, group.grid)], 1)
+    return unclear
 
 
 def _hexagon(x: float, y: float, grid: HexGrid, scale: float = 1.06) -> NDArray[np.int32]:
@@ -295,13 +316,13 @@ def _looks_whole(pixels: ColourMaps, spot: Spot, grid: HexGrid) -> bool:
 def _find_seed(full: Map, grid: HexGrid) -> Cell | None:
     """The cell to start with: the fullest of all."""
     high, wide = full.shape
-    best: tuple[float, Cell] | None = None
     reach = math.ceil(math.hypot(high, wide) / grid.pitch) + 1
-    for q in range(-reach, reach + 1):
-        for r in range(-reach, reach + 1):
-            x, y = grid.find_centre((q, r))
-            if 0 <= x < wide and 0 <= y < high:
-                share = float(full[int(y), int(x)])
-                if share >= 0.85 and (best is None or share > best[0]):
-                    best = share, (q, r)
-    return best[1] if best else None
+    q, r = (axis.ravel() for axis in np.mgrid[-reach : reach + 1, -reach : reach + 1])
+    basis = np.array([offset_cell(grid.pitch, grid.angle, way) for way in ((1, 0), (0, 1))])
+    x, y = (np.column_stack([q, r]) @ basis + [grid.x, grid.y]).T
+    inside = (x >= 0) & (x < wide) & (y >= 0) & (y < high)
+    if not inside.any():
+        return None
+    shares = full[y[inside].astype(np.intp), x[inside].astype(np.intp)]
+    best = int(shares.argmax())
+    return (int(q[inside][best]), int(r[inside][best])) if shares[best] >= SEED_SHARE else None

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from tests.benchmarks.tiles import judge_tiles, make_case
 from vision.changes.light_fit import decode_gamma
-from vision.render import Arm, render_scene
+from vision.render import Arm, DrawnTile, render_scene
 from vision.render.projection import project_points
 from vision.render.tile_scenes import BOARD_AREA, DrawnBoard, find_homography
 from vision.tiles.finder import FoundTiles, find_tiles
@@ -111,3 +111,37 @@ def test_a_hand_alone_is_no_tile(ground: str) -> None:
     posed = make_case(1, ground)  # type: ignore[arg-type]
     hand = replace(posed.empty, arms=(Arm((300.0, 700.0), (310.0, 260.0), sleeve=1),))
     assert read(posed, render_scene(hand)).tiles == ()
+
+
+def cast_wide_shadow(posed: DrawnBoard, picture: Picture, left: float, soft: float) -> Picture:
+    """The shadow of an arm above the table: a band 110 mm wide with a rim that is ``soft`` mm wide, not on tiles."""
+    camera = posed.scene.camera
+    y, x = np.mgrid[0 : camera.height, 0 : camera.width].astype(np.float32)
+    scale = camera.width / (BOARD_AREA.right - BOARD_AREA.left + 50)
+    across = np.abs((x - camera.width * 0.5) * 0.5 + (y - camera.height * 0.45) * 0.87) / scale
+    shade = np.clip(0.5 - (across - 55) / soft, 0, 1)[..., None]
+    return encode_gamma(decode_gamma(picture) * (1 - (1 - left) * shade * (1 - cover_tiles(posed))))
+
+
+@pytest.mark.parametrize("ground", ["white", "wood", "darkwood"])
+@pytest.mark.parametrize("left", [0.15, 0.3, 0.55])
+@pytest.mark.parametrize("soft", [4.0, 30.0], ids=["hard", "soft"])
+def test_the_shadow_of_an_arm_is_no_tile(ground: str, left: float, soft: float) -> None:
+    posed = make_case(6, ground)  # type: ignore[arg-type]
+    found = read(posed, cast_wide_shadow(posed, render_scene(posed.scene), left, soft))
+    score = judge_tiles(posed, found, 0)
+    assert (score.invented, score.wrong) == (0, 0)
+    bare = cast_wide_shadow(replace(posed, scene=posed.empty), render_scene(posed.empty), left, soft)
+    assert read(posed, bare).tiles == ()
+
+
+@pytest.mark.parametrize("ground", ["white", "wood"])
+def test_reserve_tiles_are_no_board_while_an_arm_lies_over_it(ground: str) -> None:
+    posed = make_case(2, ground)  # type: ignore[arg-type]
+    reserve = [DrawnTile("red", 60.0, 60.0, 10.0), DrawnTile("black", 540.0, 70.0, 40.0)]
+    arm = Arm((300.0, 700.0), (310.0, 200.0), width=150.0, sleeve=1)
+    found = read(posed, render_scene(replace(posed.empty, tiles=tuple(reserve), arms=(arm,))))
+    assert found.board == ()
+    for tile in found.tiles:
+        assert tile.mm is not None
+        assert any(area.contains(*tile.mm) for area in found.unsure)
