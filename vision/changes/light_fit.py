@@ -34,8 +34,9 @@ FEW_SAMPLES = 4
 MIXED_GAIN, MISFIT_SCALE = 0.8, 0.05
 """Another lamp also mixes the colours of the table. A mixture counts if it leaves less than the first share of the
 misfit, in which a sample counts fully from about the second value on."""
-MIXED_SCALES = (0.2, 0.1, 0.05)
-"""The scale at each step of the fit of the mixture: the first one reaches the colours that the gain does not fit."""
+MIXED_SCALES = (0.8, 0.4, 0.2, 0.1, 0.05)
+"""The scale at each step of the fit of the mixture: the first one reaches the colours that the gain does not fit, which
+change by a factor of two where a tenth of a bright colour is added to a dark one."""
 MIXED_SHARE = 0.1
 """How far a mixture may be from none where the colours of the table do not tell, as a share of the light."""
 BANDS_GAIN = 1.25
