@@ -15,7 +15,7 @@ from vision.calibration.table_calibration import TableCalibration
 from vision.changes.card_backs import SeatView, bound_seats, find_backs, view_seats
 from vision.changes.card_edges import CardPlace
 from vision.changes.top_view import project_fine
-from vision.changes.unread_paper import CLAIMED_MM, SURE_MM, fill_polygons, find_unread_paper
+from vision.changes.unread_paper import CLAIMED_MM, EITHER_MM, SURE_MM, fill_polygons, find_unread_paper
 from vision.frame import Grey, shrink_frame, to_grey
 from vision.live.back_tracker import outline_back
 from vision.live.frame_reading import (
@@ -206,8 +206,11 @@ def _find_unread_paper(
             continue
         card = seen.stacks.examined.get(piece.piece)
         size = PIECES[BOOK[piece.tag.payload].game].size
-        place = CardPlace(*piece.mm, piece.angle or 0.0, size) if card is None else card.place
-        outlines.append(place.outline(SURE_MM if card is not None and card.sure else CLAIMED_MM))
+        claimed = CardPlace(*piece.mm, piece.angle or 0.0, size)
+        if card is not None and card.sure:
+            outlines += [card.place.outline(SURE_MM), claimed.outline(EITHER_MM)]
+        else:
+            outlines.append(claimed.outline(CLAIMED_MM))
     size = PIECES[game or BACK.game].size
     others = [
         *(CardPlace(back.x, back.y, back.angle, size).outline(CLAIMED_MM) for back in backs.values()),

@@ -12,9 +12,9 @@ from vision.changes.occlusion import cover_mask
 from vision.changes.top_view import FINE_PER_CELL, Mask, Raster
 from vision.frame import Grey
 
-SURE_MM, CLAIMED_MM = 1.5, 3.0
-"""Margin around a card in its place by its own edges, or where its sticker claims to be: its thickness, the blur of the
-lens, a contact shadow; and besides a sticker out of place."""
+SURE_MM, EITHER_MM, CLAIMED_MM = 1.5, 1.0, 3.0
+"""Margin around a card in its place by its own edges, around where its sticker claims to be if its edges are found too,
+and if they are not: its thickness, the blur of the lens, a contact shadow; and besides a sticker out of place."""
 SHIFT_MM = 0.4
 """By how much the table may have shifted in the picture."""
 LEAST_SPREAD, NOISE_FACTOR, LEAST_LOG = 0.03, 4.0, 0.16
@@ -59,9 +59,9 @@ def find_unread_paper(now: Grey, empty: Grey, level: Raster, cards: Mask, others
     count, labels, stats, _ = cv2.connectedComponentsWithStats(whole.astype(np.uint8))
     sizes = np.asarray(stats)[:, cv2.CC_STAT_AREA]
     touching = np.bincount(np.asarray(labels)[_grow(cards, TOUCH_MM)], minlength=count) > 0
-    dark = np.bincount(np.asarray(labels)[_close(darker, 3)], minlength=count) > SHADOW_SHARE * sizes
+    dark, light = (np.bincount(np.asarray(labels)[part], minlength=count) for part in (darker, brighter))
     wide = np.bincount(np.asarray(labels)[_open(whole, SHADOW_MM)], minlength=count) > 0
-    kept = touching & (sizes >= LEAST_MM2) & (wide | ~dark)
+    kept = touching & (sizes >= LEAST_MM2) & (wide | (dark < SHADOW_SHARE * (dark + light)))
     kept[0] = False
     shape = now.shape[1] // FINE_PER_CELL, now.shape[0] // FINE_PER_CELL
     found = cv2.resize(kept[labels].astype(np.float32), shape, interpolation=cv2.INTER_AREA)
