@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,6 +15,7 @@ from vision.calibration.calibration_from_markers import update_calibration
 from vision.calibration.table_calibration import TableCalibration
 from vision.changes.card_backs import SeatView, bound_seats, find_backs, view_seats
 from vision.changes.card_edges import CardPlace
+from vision.changes.light_fit import log_of_levels
 from vision.changes.top_view import project_fine
 from vision.changes.unread_paper import CLAIMED_MM, EITHER_MM, SURE_MM, fill_polygons, find_unread_paper
 from vision.frame import Grey, shrink_frame, to_grey
@@ -124,7 +126,7 @@ def read_picture(picture: Picture, game: str | None, bare: Picture | None, setup
         size = PIECES[game or BACK.game].size
         seen = add_occlusion(seen, setup, grey, [outline_back(back, size) for back in backs.values()])
     if not has_tiles(game):
-        unread = _find_unread_paper(grey, seen, setup, game, backs)
+        unread = _find_unread_paper(picture, grey, seen, setup, game, backs)
         seen = replace(seen, table=replace(seen.table, unseen=(*seen.table.unseen, *unread)))
     games = [BOOK[piece.tag.payload].game for piece in seen.pieces]
     others = sum(other not in (game, BACK.game) for other in games) if game else 0
@@ -190,7 +192,7 @@ def _find_backs(picture: Picture, seen: FrameReading, setup: ReadingSetup, game:
 
 
 def _find_unread_paper(
-    grey: Grey, seen: FrameReading, setup: ReadingSetup, game: str | None, backs: Mapping[str, Piece]
+    picture: Picture, grey: Grey, seen: FrameReading, setup: ReadingSetup, game: str | None, backs: Mapping[str, Piece]
 ) -> tuple[Area, ...]:
     """Where paper lies at the cards that were read, which none of them explains."""
     if seen.calibration is None or seen.view is None or setup.empty is None or seen.light is None or seen.blind:
@@ -198,7 +200,8 @@ def _find_unread_paper(
     empty = setup.empty.resize(seen.view.shape)
     if empty.fine is None:
         return ()
-    now = project_fine(grey, seen.calibration, seen.view.shape, (0, 0, *seen.view.shape[::-1]))
+    cells = (0, 0, *seen.view.shape[::-1])
+    now = project_fine(grey, seen.calibration, seen.view.shape, cells)
     shape = now.shape[0], now.shape[1]
     outlines = []
     for piece in seen.pieces:
@@ -217,8 +220,15 @@ def _find_unread_paper(
         *(np.array(outline_paper(quad)) for quad in seen.calibration.markers.values()),
     ]
     whole = Area(0.0, 0.0, float(seen.view.shape[1]), float(seen.view.shape[0]))
-    level = np.asarray(seen.light.log_gain(whole, seen.view.shape).mean(2), np.float32)
-    return find_unread_paper(now, empty.fine, level, fill_polygons(outlines, shape), fill_polygons(others, shape))
+    gain = seen.light.log_gain(whole, seen.view.shape)
+    level, colours = np.asarray(gain.mean(2), np.float32), None
+    if picture.ndim == 3 and empty.view.colours == gain.shape[2] == 3:
+        planes = (np.ascontiguousarray(picture[..., colour]) for colour in range(3))
+        many = np.stack([project_fine(plane, seen.calibration, seen.view.shape, cells) for plane in planes], 2)
+        relit = cv2.resize(log_of_levels(empty.view.levels) + gain, shape[::-1], interpolation=cv2.INTER_LINEAR)
+        colours = np.asarray(log_of_levels(many) - relit, np.float32)
+    cards, rest = fill_polygons(outlines, shape), fill_polygons(others, shape)
+    return find_unread_paper(now, empty.fine, level, cards, rest, colours)
 
 
 def _find_unseen(seen: FrameReading, setup: ReadingSetup) -> tuple[str, ...]:
