@@ -15,7 +15,10 @@ from vision.calibration.calibration_from_markers import update_calibration
 from vision.calibration.table_calibration import TableCalibration
 from vision.changes.card_backs import SeatView, bound_seats, find_backs, view_seats
 from vision.changes.card_edges import CardPlace
+from vision.changes.card_stacks import CardStacks
 from vision.changes.light_fit import log_of_levels
+from vision.changes.occlusion import Polygon
+from vision.changes.table_likeness import count_overlooked
 from vision.changes.top_view import project_fine
 from vision.changes.unread_paper import CLAIMED_MM, EITHER_MM, SURE_MM, fill_polygons, find_unread_paper
 from vision.frame import Grey, shrink_frame, to_grey
@@ -132,8 +135,24 @@ def read_picture(picture: Picture, game: str | None, bare: Picture | None, setup
     others = sum(other not in (game, BACK.game) for other in games) if game else 0
     if others:
         notes.append(Note("other-game", f"{others} tag{'s' * (others > 1)} of another game"))
-    seen = replace(seen, notes=(*seen.notes, *notes))
+    shown = [outline_piece(piece) for piece in seen.pieces if piece.mm is not None and not piece.doubtful]
+    shown += [outline_tile(tile, tiles.size) for tile in tiles.tiles if tile.mm]
+    shown += [outline_back(back, PIECES[game or BACK.game].size) for back in backs.values()]
+    seen = replace(seen, notes=(*seen.notes, *notes, *_note_likeness(seen, setup, grey, shown)))
     return PhotoReading(seen, grey, tiles, _find_unseen(seen, setup), tuple(sorted(backs.items())))
+
+
+def _note_likeness(seen: FrameReading, setup: ReadingSetup, grey: Grey, shown: list[Polygon]) -> list[Note]:
+    """A note if pieces like those that were found could lie on this table unnoticed."""
+    if setup.empty is None or seen.calibration is None or seen.blind or not shown:
+        return []
+    area = seen.calibration.area
+    unknown = add_occlusion(replace(seen, pieces=(), stacks=CardStacks()), setup, grey)
+    alike = count_overlooked(shown, unknown.table.unseen, (area.right, area.bottom))
+    if not alike:
+        return []
+    text = f"the table looks like {alike} of the {len(shown)} pieces on it: a covered one may go unnoticed"
+    return [Note("alike", f"{text}; lay a cloth of another colour")]
 
 
 def _use_empty_markers(setup: ReadingSetup, bare: Picture) -> ReadingSetup:
