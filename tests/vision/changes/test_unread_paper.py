@@ -108,7 +108,7 @@ def test_a_noisy_picture_of_a_dark_table_shows_no_paper() -> None:
     assert not find(now, bare)
 
 
-@pytest.mark.parametrize(("tint", "found"), [(0.4, True), (0.05, False)], ids=["coloured paper", "a shadow"])
+@pytest.mark.parametrize(("tint", "found"), [(0.9, True), (0.2, False)], ids=["coloured paper", "a shadow"])
 def test_a_thin_dark_strip_is_paper_only_if_it_has_a_colour(tint: float, found: bool) -> None:
     bare = paint_table(200)
     now = lay_card(bare)
