@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,10 +16,11 @@ from vision.calibration.table_calibration import TableCalibration
 from vision.changes.card_backs import SeatView, bound_seats, find_backs, view_seats
 from vision.changes.card_edges import CardPlace
 from vision.changes.card_stacks import CardStacks
+from vision.changes.light_fit import log_of_levels
 from vision.changes.occlusion import Polygon
 from vision.changes.table_likeness import count_overlooked
 from vision.changes.top_view import project_fine
-from vision.changes.unread_paper import CLAIMED_MM, SURE_MM, fill_polygons, find_unread_paper
+from vision.changes.unread_paper import CLAIMED_MM, EITHER_MM, SURE_MM, fill_polygons, find_unread_paper
 from vision.frame import Grey, shrink_frame, to_grey
 from vision.live.back_tracker import outline_back
 from vision.live.frame_reading import (
@@ -127,7 +129,7 @@ def read_picture(picture: Picture, game: str | None, bare: Picture | None, setup
         size = PIECES[game or BACK.game].size
         seen = add_occlusion(seen, setup, grey, [outline_back(back, size) for back in backs.values()])
     if not has_tiles(game):
-        unread = _find_unread_paper(grey, seen, setup, game, backs)
+        unread = _find_unread_paper(picture, grey, seen, setup, game, backs)
         seen = replace(seen, table=replace(seen.table, unseen=(*seen.table.unseen, *unread)))
     games = [BOOK[piece.tag.payload].game for piece in seen.pieces]
     others = sum(other not in (game, BACK.game) for other in games) if game else 0
@@ -209,7 +211,7 @@ def _find_backs(picture: Picture, seen: FrameReading, setup: ReadingSetup, game:
 
 
 def _find_unread_paper(
-    grey: Grey, seen: FrameReading, setup: ReadingSetup, game: str | None, backs: Mapping[str, Piece]
+    picture: Picture, grey: Grey, seen: FrameReading, setup: ReadingSetup, game: str | None, backs: Mapping[str, Piece]
 ) -> tuple[Area, ...]:
     """Where paper lies at the cards that were read, which none of them explains."""
     if seen.calibration is None or seen.view is None or setup.empty is None or seen.light is None or seen.blind:
@@ -217,7 +219,8 @@ def _find_unread_paper(
     empty = setup.empty.resize(seen.view.shape)
     if empty.fine is None:
         return ()
-    now = project_fine(grey, seen.calibration, seen.view.shape, (0, 0, *seen.view.shape[::-1]))
+    cells = (0, 0, *seen.view.shape[::-1])
+    now = project_fine(grey, seen.calibration, seen.view.shape, cells)
     shape = now.shape[0], now.shape[1]
     outlines = []
     for piece in seen.pieces:
@@ -225,16 +228,26 @@ def _find_unread_paper(
             continue
         card = seen.stacks.examined.get(piece.piece)
         size = PIECES[BOOK[piece.tag.payload].game].size
-        place = CardPlace(*piece.mm, piece.angle or 0.0, size) if card is None else card.place
-        outlines.append(place.outline(SURE_MM if card is not None and card.sure else CLAIMED_MM))
+        claimed = CardPlace(*piece.mm, piece.angle or 0.0, size)
+        if card is not None and card.sure:
+            outlines += [card.place.outline(SURE_MM), claimed.outline(EITHER_MM)]
+        else:
+            outlines.append(claimed.outline(CLAIMED_MM))
     size = PIECES[game or BACK.game].size
     others = [
         *(CardPlace(back.x, back.y, back.angle, size).outline(CLAIMED_MM) for back in backs.values()),
         *(np.array(outline_paper(quad)) for quad in seen.calibration.markers.values()),
     ]
     whole = Area(0.0, 0.0, float(seen.view.shape[1]), float(seen.view.shape[0]))
-    level = np.asarray(seen.light.log_gain(whole, seen.view.shape).mean(2), np.float32)
-    return find_unread_paper(now, empty.fine, level, fill_polygons(outlines, shape), fill_polygons(others, shape))
+    gain = seen.light.log_gain(whole, seen.view.shape)
+    level, colours = np.asarray(gain.mean(2), np.float32), None
+    if picture.ndim == 3 and empty.view.colours == gain.shape[2] == 3:
+        planes = (np.ascontiguousarray(picture[..., colour]) for colour in range(3))
+        many = np.stack([project_fine(plane, seen.calibration, seen.view.shape, cells) for plane in planes], 2)
+        relit = cv2.resize(log_of_levels(empty.view.levels) + gain, shape[::-1], interpolation=cv2.INTER_LINEAR)
+        colours = np.asarray(log_of_levels(many) - relit, np.float32)
+    cards, rest = fill_polygons(outlines, shape), fill_polygons(others, shape)
+    return find_unread_paper(now, empty.fine, level, cards, rest, colours)
 
 
 def _find_unseen(seen: FrameReading, setup: ReadingSetup) -> tuple[str, ...]:

@@ -58,8 +58,8 @@ def test_a_strip_of_a_card_below_is_found(table: int, paper: int, wide: int) -> 
 def test_paper_as_bright_as_the_table_is_found_by_its_rim_and_its_print() -> None:
     bare = paint_table(214, rough=1.0)
     now = lay_card(bare, 214)
-    draw_strip(now, 214, 6)
-    now[45:122, 142] = 170
+    draw_strip(now, 214, 9)
+    now[45:122, 145] = 170
     now[60:64, 138:142] = 40
     assert find(now, bare)
 
@@ -106,3 +106,14 @@ def test_a_noisy_picture_of_a_dark_table_shows_no_paper() -> None:
     noise = np.random.default_rng(3).normal(0, 3.0, SHAPE)
     now = np.asarray(np.clip(lay_card(bare) + noise, 0, 255), np.uint8)
     assert not find(now, bare)
+
+
+@pytest.mark.parametrize(("tint", "found"), [(0.9, True), (0.2, False)], ids=["coloured paper", "a shadow"])
+def test_a_thin_dark_strip_is_paper_only_if_it_has_a_colour(tint: float, found: bool) -> None:
+    bare = paint_table(200)
+    now = lay_card(bare)
+    draw_strip(now, 120, 5)
+    colours = np.full((*SHAPE, 3), -1.0, np.float32)
+    colours[..., 0] += tint
+    nothing, level = np.zeros(SHAPE, np.bool_), np.zeros((SHAPE[0] // 4, SHAPE[1] // 4), np.float32)
+    assert bool(find_unread_paper(now, bare, level, fill_polygons([CARD], SHAPE), nothing, colours)) == found
