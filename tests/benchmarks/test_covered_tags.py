@@ -27,7 +27,9 @@ def test_the_picture_shows_the_share_that_is_said(shares: tuple[float, float]) -
         scene, tags = cover_tags(400 + seed, 3.0, shares)
         ours = {tag.payload for tag in tags}
         bare = tuple(card for card in scene.cards if card.payload in ours)
-        changed = np.abs(draw(scene) - draw(replace(scene, cards=bare, scraps=(), objects=(), arms=()))).max(2)
+        changed = np.abs(
+            draw(scene) - draw(replace(scene, cards=bare, scraps=(), foreign=(), objects=(), arms=()))
+        ).max(2)
         places = {tag.payload: tag.corners for tag in find_truth(scene).tags}
         for tag in tags:
             code = np.zeros(changed.shape, np.uint8)
