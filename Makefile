@@ -29,7 +29,7 @@ APT := DEBIAN_FRONTEND=noninteractive apt-get install --quiet --quiet --yes --no
 HAS_ZBAR := $(BIN)/python -c 'import ctypes.util, sys; sys.exit(not ctypes.util.find_library("zbar"))'
 
 .PHONY: help setup run screens docs recordings lock clean test lint types vectors mutants hands replays powercut \
-	browser evening disturb hour studio bench-studio bench-engine bench-eyes bench-tiles bench-wobble bench-page bench-panel \
+	browser evening disturb hour studio bench-studio bench-engine bench-eyes bench-tiles bench-wobble bench-hidden bench-page bench-panel \
 	bench-app deb test-deb test-system test-install test-fresh test-picamera2 test-arm64 test-vm
 
 help:
@@ -155,6 +155,9 @@ bench-studio: setup ## what oxeye read tells right of the pictures of make studi
 
 bench-wobble: setup ## cards told soon after a hand has shaken the camera, by the old rule and the new one (10 minutes)
 	$(ONE_THREAD) $(BIN)/python -m tests.benchmarks.wobble
+
+bench-hidden: setup ## unread cards noticed among and under cards that were read, and zones flagged without a cause (5 minutes)
+	$(ONE_THREAD) $(BIN)/python -m tests.benchmarks.hidden_cards
 
 bench-page: setup ## delay that 300 slow phones cause for the referee (QUICK=1: fewer rounds)
 	$(ONE_THREAD) $(BIN)/python -m tests.benchmarks.web $(if $(QUICK),--quick)

@@ -12,6 +12,7 @@ ROWS, COLUMNS = 90, 130
 TIMES = FINE_PER_CELL
 WHOLE = np.ones((ROWS, COLUMNS), np.bool_)
 NOISE_LEVELS = 1.0
+ROW_SHARES = np.repeat((np.arange(ROWS, dtype=np.float32)[:, None] + 0.5) / ROWS, COLUMNS, 1)
 
 
 def draw_table(name: str) -> np.ndarray:
@@ -38,7 +39,9 @@ def photograph(linear: np.ndarray, seed: int) -> np.ndarray:
 
 
 def view(picture: np.ndarray) -> TopView:
-    return TopView(np.asarray(cv2.resize(picture, (COLUMNS, ROWS), interpolation=cv2.INTER_AREA), np.uint8), WHOLE)
+    return TopView(
+        np.asarray(cv2.resize(picture, (COLUMNS, ROWS), interpolation=cv2.INTER_AREA), np.uint8), WHOLE, ROW_SHARES
+    )
 
 
 def grey_of(picture: np.ndarray) -> np.ndarray:

@@ -1,7 +1,10 @@
-"""The zones of a game on an area as it was measured."""
+"""The zones of a game on an area as it was measured, and rows with a card that cannot be read."""
+
+from dataclasses import replace
 
 import pytest
 
+from tests.benchmarks.hidden_cards import LaidTable, draw_pictures, judge, make_table, read_table
 from vision.still_picture import find_zones
 
 
@@ -39,3 +42,48 @@ def test_an_area_that_measures_a_little_less_keeps_its_seats(
     assert sum(name.startswith("seat:") for name in zones) == seats
     assert len(noted) == notes
     assert max(zone.bottom for zone in zones.values()) <= height + 1
+
+
+@pytest.fixture(scope="module")
+def row() -> LaidTable:
+    """Three cards of 6 nimmt! on a table of which nothing else is laid, the picture of one of them upside down."""
+    table = make_table(5003)
+    first = table.zones["row:2"]
+    places = ((first.left + 40, 0.0), (first.left + 70, 180.0), (first.left + 102, 0.0))
+    cards = tuple(
+        replace(card, x=x, y=(first.top + first.bottom) / 2, angle=angle, slip=(0.0, 0.0, 0.5))
+        for card, (x, angle) in zip(table.scene.cards, places, strict=False)
+    )
+    return replace(table, scene=replace(table.scene, cards=cards))
+
+
+def flag_zones(table: LaidTable) -> tuple[set[str], set[str], tuple[str, ...]]:
+    """The zones with an unread card, the flagged ones, and the cards that were read."""
+    now, empty = draw_pictures(table)
+    reading = read_table(now, empty, table.game)
+    verdict = judge(table, reading)
+    read = tuple(sorted(piece.piece for piece in reading.frame_reading.pieces))
+    return {zone for zone, _, _ in verdict.hidden}, set(reading.unseen), read
+
+
+def test_a_row_with_an_upside_down_card_that_was_not_read_is_not_seen(row: LaidTable) -> None:
+    hidden, flagged, read = flag_zones(row)
+    assert row.scene.cards[1].piece not in read
+    assert hidden == {"row:2"} == flagged
+
+
+@pytest.mark.parametrize("stuck_out", [4.5, 7.0, 10.0])
+def test_a_card_that_sticks_out_from_under_another_one_is_noticed(row: LaidTable, stuck_out: float) -> None:
+    upper = row.scene.cards[0]
+    below = replace(row.scene.cards[1], x=upper.x - stuck_out, y=upper.y, angle=1.0)
+    _, flagged, read = flag_zones(replace(row, scene=replace(row.scene, cards=(below, upper))))
+    assert read == (upper.piece,)
+    assert flagged == {"row:2"}
+
+
+@pytest.mark.parametrize("step", [26.0, 41.0, 60.0])
+def test_a_row_whose_cards_were_all_read_is_seen(row: LaidTable, step: float) -> None:
+    cards = tuple(replace(card, x=60 + step * n, angle=1.0 - n) for n, card in enumerate(row.scene.cards))
+    _, flagged, read = flag_zones(replace(row, scene=replace(row.scene, cards=cards)))
+    assert len(read) == 3
+    assert flagged == set()

@@ -140,12 +140,14 @@ FULL_RESPONSE = 3.0
 """No response counts for more: a strong edge of the print does not outweigh a faint one of the card."""
 PEAK_RESPONSE, PEAK_SHARE = 12.0, 0.2
 """But a small share of the response counts up to here, so that the sharpest line within an edge is found."""
-SLIP_COST, TURN_COST = 0.05, 0.002
+SLIP_COST, TURN_COST = 0.07, 0.002
 """What a square millimetre and a square degree cost against the squared share of a side that shows an edge."""
 WHOLE_COST = 0.008
 """What a square millimetre costs where no sticker tells the place."""
 FRAME_MM = 2.2
 """A frame is printed this near to the edge of a card, at most, and as clear: the outermost of two lines is the edge."""
+MIDDLE_PX, MIDDLE_SHARE = 2, 0.8
+"""The middle of an edge responds most within so many pixels, or by this share of the most."""
 SEEN_SIDE = 0.7
 """A side of which this share shows an edge is seen."""
 
@@ -165,8 +167,8 @@ def refine_place(
     """
     wide, high = patch_size(place.size)
     w, h = (round(side * PX_MM) for side in place.size)
-    upright, leans = _side_strength(down, high, h)
-    level, _ = _side_strength(across, wide, w)
+    upright, leans = _side_strength(down, high, h, sharp=not whole)
+    level, _ = _side_strength(across, wide, w, sharp=not whole)
     reach = round(SLIP_MM * PX_MM)
     x0, y0 = (wide - w) // 2, (high - h) // 2
     left, right = (upright[::-1, x - reach : x + reach + 1] for x in (x0, x0 + w))
@@ -209,12 +211,17 @@ def _is_peak(values: Raster, at: int) -> bool:
     return bool(values[at] >= values[max(0, at - 1) : at + 2].max())
 
 
-def _side_strength(edges: Edges, high: int, side: int) -> tuple[Raster, NDArray[np.float64]]:
-    """By lean and position the share of a card's side that shows an edge."""
+def _side_strength(edges: Edges, high: int, side: int, *, sharp: bool) -> tuple[Raster, NDArray[np.float64]]:
+    """By lean and position the share of a card's side that shows an edge; where it is ``sharp``, only its middle."""
     inner = np.abs(edges.middle) < side / 2 - 3 * PX_MM
+    found = edges.response
+    if sharp:
+        brush = np.ones((1, 2 * MIDDLE_PX + 1), np.uint8)
+        found = found * np.stack([one >= MIDDLE_SHARE * cv2.dilate(one, brush) for one in found])
+        found = np.stack([cv2.dilate(one, np.ones((1, 3), np.uint8)) for one in found])
     response = (
-        (1 - PEAK_SHARE) * np.clip(edges.response, 0, FULL_RESPONSE) / FULL_RESPONSE
-        + PEAK_SHARE * np.clip(edges.response, 0, PEAK_RESPONSE) / PEAK_RESPONSE
+        (1 - PEAK_SHARE) * np.clip(found, 0, FULL_RESPONSE) / FULL_RESPONSE
+        + PEAK_SHARE * np.clip(found, 0, PEAK_RESPONSE) / PEAK_RESPONSE
     ).astype(np.float32)
     lines, leans = gather_lines(response, high)
     share = lines[..., inner].mean(-1).max(0)

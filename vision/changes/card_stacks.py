@@ -39,8 +39,11 @@ CLEAR_STRENGTH = 0.3
 as the upper one."""
 LONE_EDGE_MM = 68.0
 """How long an unexplained edge must be on a card that overlaps no other one that was read."""
-LEAST_BANDS = 3
-"""Fewer bands of a side tell nothing."""
+LEAST_BANDS, LEAST_SIDE_BANDS = 3, 8
+"""Fewer bands of one side tell nothing, nor do fewer of all sides: a number or a picture may look like a short edge."""
+COVERED_CODE = 1 / 3
+"""A code whose middle is within another card by this share of its width would be hidden nearly whole: its card is on
+top if it was read. Codes that are covered by half are read too."""
 AREA_MM = 1.0
 """Half the width of the area that is unseen along an edge which no card explains."""
 
@@ -64,6 +67,8 @@ class ExaminedCard:
     """The cards around it when it was examined, and their places."""
     down: Edges
     across: Edges
+    sure: bool = False
+    """Do its own edges tell its place?"""
     doubt: Area | None = None
     stale: bool = False
     """Has something changed there since?"""
@@ -131,7 +136,7 @@ def _place(grey: Grey, calibration: TableCalibration, card: ReadCard) -> Examine
     if sure:
         patch = rectify_card(grey, calibration, place)
         down, across = find_edges(patch, noise), find_edges(np.ascontiguousarray(patch.T), noise)
-    return ExaminedCard(card, place, (), down, across)
+    return ExaminedCard(card, place, (), down, across, sure)
 
 
 def _is_near(one: CardPlace, other: CardPlace) -> bool:
@@ -186,12 +191,17 @@ def _overlap(outline: Points, other: CardPlace) -> bool:
 
 def _has_code_on(one: ExaminedCard, other: ExaminedCard) -> int:
     """Is the code of one card read within the outline of the other, which would hide it if it were the upper one?"""
-    x, y = other.place.to_local(one.card.code.mean(0)[None])[0]
-    return int(abs(x) < other.place.size[0] / 2 and abs(y) < other.place.size[1] / 2)
+    code = one.card.code
+    inside = COVERED_CODE * float(np.linalg.norm(code[1] - code[0]))
+    x, y = abs(other.place.to_local(code.mean(0)[None])[0])
+    return int(x < other.place.size[0] / 2 - inside and y < other.place.size[1] / 2 - inside)
 
 
 def _measure_sides(one: ExaminedCard, other: ExaminedCard) -> float:
-    """The share of the sides of a card within the outline of another that can be seen."""
+    """The share of the sides of a card within the outline of another that can be seen.
+
+    Near to the sides of the other one its own frame or edge may look like them, and a sticker has edges too.
+    """
     wide, high = one.place.size
     found, length = 0.0, 0
     for edges, side, reach, turned in ((one.down, wide, high, False), (one.across, high, wide, True)):
@@ -199,11 +209,19 @@ def _measure_sides(one: ExaminedCard, other: ExaminedCard) -> float:
             along = np.arange(-reach / 2 + 4, reach / 2 - 3, 4.0)
             local = np.stack([np.full_like(along, at), along], 1)
             table = one.place.to_table(local[:, ::-1] if turned else local)
-            inside = np.abs(other.place.to_local(table)) < np.array(other.place.size) / 2 - 2
-            along = along[inside.all(1)]
+            inside = np.abs(other.place.to_local(table)) < np.array(other.place.size) / 2 - SIDE_MM
+            along = along[inside.all(1) & ~_is_at_sticker(table, one.card) & ~_is_at_sticker(table, other.card)]
             if len(along) >= LEAST_BANDS:
                 found, length = found + measure_side_strength(edges, at, along) * len(along), length + len(along)
-    return found / length if length else 0.5
+    return found / length if length >= LEAST_SIDE_BANDS else 0.5
+
+
+def _is_at_sticker(table: Points, card: ReadCard) -> Mask:
+    """Which places are on the sticker of a card, or so near to its sides that these look like an edge there."""
+    middle, across = card.code.mean(0), (card.code[1] - card.code[0]) / np.linalg.norm(card.code[1] - card.code[0])
+    reach = float(np.linalg.norm(card.code[1] - card.code[0])) * STICKER_FACTOR / 2 + 1 / PX_MM
+    local = (table - middle) @ np.array([[across[0], -across[1]], [across[1], across[0]]])
+    return np.asarray((np.abs(local) < reach).all(1))
 
 
 def _find_visible(card: ExaminedCard, near: Sequence[ExaminedCard], covers: Collection[tuple[str, str]]) -> Mask:

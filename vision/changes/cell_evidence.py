@@ -8,8 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.table import Area
-from vision.changes.light_fit import NOISE_LEVELS, LightFit, fit_log_light, log_of_levels, noise_of_levels
-from vision.changes.top_view import EmptyView, Mask, Raster, TopView
+from vision.changes.light_fit import (
+    DARK_LINEAR,
+    NOISE_LEVELS,
+    LightFit,
+    fit_log_light,
+    log_of_levels,
+    noise_of_levels,
+)
+from vision.changes.top_view import EmptyView, Levels, Mask, Raster, TopView
 
 Planes = NDArray[np.float32]
 """Channels by rows by columns."""
@@ -31,6 +38,8 @@ LOCAL_LIGHT_PRIOR, OBJECT_PRIOR = -5.0, -1.0
 as logarithms. Light is the rarer of the two: without texture that shows through, what is dark counts as an object."""
 SOME_CELLS = 5
 """Every fifth row and column are enough for a median."""
+LEAST_SHOWN = 0.05
+"""The share of a channel that is black: none is lost for good, and no ratio grows without bounds."""
 BURNT_LEVEL = 251
 """At the limit of the sensor everything looks alike."""
 BURNT_COLOURS = 2
@@ -50,6 +59,13 @@ class TableChange:
     light: LightFit
     both: Mask
     """Cells within both pictures."""
+    levels: Levels
+    """Of the view of now."""
+
+    def measure_shown(self) -> Planes:
+        """The share of the relit table in its light and ``DARK_LINEAR`` together: near black a change shows less."""
+        relit = _split(log_of_levels(self.levels)) - self.rest
+        return np.asarray(np.maximum(1 - DARK_LINEAR * np.exp(-relit), LEAST_SHOWN), np.float32)
 
 
 def is_burnt(view: TopView) -> Mask:
@@ -75,8 +91,12 @@ def measure_change(
     then = log_of_levels(empty.view.levels)
     ratio = log_of_levels(now.levels) - then
     area = Area(0.0, 0.0, float(now.shape[1]), float(now.shape[0]))
-    light = fit_log_light(ratio, then, both if explained is None else both & ~explained, area, before)
+    light = fit_log_light(
+        ratio, then, both if explained is None else both & ~explained, area, before, picture_rows=now.rows
+    )
     gain = light.log_gain(area, now.shape)
+    if light.bands is not None and now.rows is not None:
+        gain += light.bands.log_gain(now.rows)
     ratio -= gain
     if light.mixing is not None:
         ratio -= light.mix(then)
@@ -90,7 +110,7 @@ def measure_change(
     for plane, spread in zip(planes, light.spread, strict=True):
         usual = float(np.median(plane[::SOME_CELLS, ::SOME_CELLS]))
         plane += max(LEAST_SPREAD**2, spread**2 - usual)
-    return TableChange(_split(ratio), planes, np.asarray(level, np.float32).reshape(now.shape), light, both)
+    return TableChange(_split(ratio), planes, np.asarray(level, np.float32).reshape(now.shape), light, both, now.levels)
 
 
 def _split(raster: Raster) -> Planes:
@@ -113,9 +133,15 @@ def measure_local_light(change: TableChange) -> Raster:
     rough = np.clip(change.rest.mean(0), DARKEST_LOG, BRIGHTEST_LOG)
     variance = change.variance + np.square(LOCAL_COLOUR_SHARE * rough)
     weights = 1 / variance
-    whole = weights.sum(0)
-    depth = (weights * change.rest).sum(0) / whole
-    miss = (weights * np.square(change.rest - depth)).sum(0)
+    shown = change.measure_shown()
+    whole = (weights * np.square(shown)).sum(0)
+    depth = (weights * shown * change.rest).sum(0) / whole
+    # shares of the light add up, not their logarithms: one step of Newton's method finds the depth that fits
+    near = shown * np.expm1(depth)
+    slope = (near + shown) / (1 + near)
+    depth += (weights * slope * (change.rest - np.log1p(near))).sum(0) / (weights * np.square(slope)).sum(0)
+    depth = np.clip(depth, DARKEST_LOG - 1, BRIGHTEST_LOG + 1)
+    miss = (weights * np.square(change.rest - np.log1p(shown * np.expm1(depth)))).sum(0)
     width = math.log(BRIGHTEST_LOG - DARKEST_LOG)
     density = (math.log(2 * math.pi) - miss - np.log(variance).sum(0) - np.log(whole)) / 2 - width
     beyond = np.maximum(depth - BRIGHTEST_LOG, 0) + np.maximum(DARKEST_LOG - depth, 0)

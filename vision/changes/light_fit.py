@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.table import Area
+from vision.changes.light_bands import LightBands, count_bands, fit_waves, sample_waves
 
 Linear = NDArray[np.float32]
 """Blue, green and red in linear light, 0 to 1, rows by columns by three; or one channel, the brightness."""
@@ -33,10 +34,16 @@ FEW_SAMPLES = 4
 MIXED_GAIN, MISFIT_SCALE = 0.8, 0.05
 """Another lamp also mixes the colours of the table. A mixture counts if it leaves less than the first share of the
 misfit, in which a sample counts fully from about the second value on."""
-MIXED_SCALES = (0.2, 0.1, 0.05)
-"""The scale at each step of the fit of the mixture: the first one reaches the colours that the gain does not fit."""
+MIXED_SCALES = (0.8, 0.4, 0.2, 0.1, 0.05)
+"""The scale at each step of the fit of the mixture: the first one reaches the colours that the gain does not fit, which
+change by a factor of two where a tenth of a bright colour is added to a dark one."""
 MIXED_SHARE = 0.1
 """How far a mixture may be from none where the colours of the table do not tell, as a share of the light."""
+BANDS_GAIN = 1.25
+"""Bands count if so many times more samples agree with the light within twice ``LAST_SCALE``. Things at equal distances
+leave the bare table between them flat, and waves make fewer samples agree."""
+BANDS_SCALE, BANDS_STEPS = 0.2, 6
+"""The scale at the first step of the fit of bands, which reaches the darkest ones, and its steps."""
 STEPS = 8
 """Steps of the fit; with the fit of the frame before as its start a quarter of them."""
 
@@ -83,6 +90,8 @@ class LightFit:
     mixing: Weights | None = None
     """How much of each colour of the empty table is in each colour of now, by rows, before the gain; None is none of
     another colour."""
+    bands: LightBands | None = None
+    """The flicker of a lamp, which differs from row to row of the picture."""
 
     @property
     def colours(self) -> int:
@@ -133,8 +142,12 @@ def fit_log_light(
     before: LightFit | None = None,
     *,
     mixed: bool = True,
+    picture_rows: Linear | None = None,
 ) -> LightFit:
-    """The same from the logarithm of the ratio of the two pictures, and of the empty table."""
+    """The same from the logarithm of the ratio of the two pictures, and of the empty table.
+
+    ``picture_rows`` tell where in the height of the picture each cell is, as a share: then bands are fitted too.
+    """
     rows, columns = bare.shape
     colours = log_ratio.shape[2]
     before = None if before is None or before.colours != colours else before
@@ -156,6 +169,10 @@ def fit_log_light(
         knots = before.knots.reshape(-1, colours).astype(np.float64)
         scale, steps = FIRST_SCALE * SCALE_STEP**6, STEPS // 4
     knots = _fit_knots(ratio - added, terms, stiff, knots, scale, steps)
+    count = None if before is None or before.bands is None else before.bands.count
+    if picture_rows is not None and (before is None or count is not None):
+        at = picture_rows.reshape(-1)[cells].astype(np.float64)
+        terms, stiff, knots, count = _fit_bands(ratio - added, terms, stiff, knots, at, count)
     spread = _measure_spread(ratio - added - terms @ knots)
     if mixed and colours == 3 and before is None:
         fitted, misfit = knots, _measure_misfit(ratio - terms @ knots)
@@ -168,8 +185,13 @@ def fit_log_light(
             knots, spread = fitted, _measure_spread(rest)
         else:
             mixing = None
-    knots = knots.reshape(KNOTS_DOWN, KNOTS_ACROSS, colours).astype(np.float32)
-    return LightFit(area, knots, tuple(spread.tolist()), mixing)
+    plain = knots[: KNOTS_DOWN * KNOTS_ACROSS].reshape(KNOTS_DOWN, KNOTS_ACROSS, colours).astype(np.float32)
+    bands = (
+        LightBands(count, knots[-2:].astype(np.float32))
+        if count is not None and len(knots) > plain[..., 0].size
+        else None
+    )
+    return LightFit(area, plain, tuple(spread.tolist()), mixing, bands)
 
 
 def _fit_knots(ratio: Weights, terms: Weights, stiff: Weights, knots: Weights, scale: float, steps: int) -> Weights:
@@ -179,6 +201,31 @@ def _fit_knots(ratio: Weights, terms: Weights, stiff: Weights, knots: Weights, s
         knots = np.linalg.solve(terms.T @ weighed + stiff, weighed.T @ ratio)
         scale = max(LAST_SCALE, scale * SCALE_STEP)
     return knots
+
+
+def _fit_bands(
+    ratio: Weights, terms: Weights, stiff: Weights, knots: Weights, rows: Weights, count: float | None
+) -> tuple[Weights, Weights, Weights, float | None]:
+    """The terms, their stiffness and their values with two more for bands, and how many bands there are, if any."""
+    rest = ratio - terms @ knots
+    count = count_bands(rest, rows) if count is None else count
+    if count is None:
+        return terms, stiff, knots, None
+    waves = sample_waves(count, rows)
+    more = np.hstack([terms, waves])
+    stiffer = np.zeros((len(stiff) + 2, len(stiff) + 2))
+    stiffer[:-2, :-2] = stiff
+    stiffer[-2:, -2:] = len(rows) * SLOPE_WEIGHT * np.eye(2)
+    start = fit_waves(rest, waves)
+    fitted = np.vstack([knots + start[0], start[1:]])
+    fitted = _fit_knots(ratio, more, stiffer, fitted, BANDS_SCALE, BANDS_STEPS)
+    if _count_agreeing(ratio - more @ fitted) < BANDS_GAIN * _count_agreeing(rest):
+        return terms, stiff, knots, None
+    return more, stiffer, fitted, count
+
+
+def _count_agreeing(rest: Weights) -> int:
+    return int((np.square(rest).sum(1) < (2 * LAST_SCALE) ** 2).sum())
 
 
 def _measure_spread(rest: Weights) -> Weights:

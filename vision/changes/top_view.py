@@ -29,10 +29,12 @@ FINE_PER_CELL = 4
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TopView:
-    """The area of a table from straight above in cells of ``CELL_MM``; ``inside`` are those within the picture."""
+    """The area of a table from straight above in cells of ``CELL_MM``; ``inside`` are those within the picture, and
+    ``rows`` tell how far down the picture each cell is, as a share of its height, if that is known."""
 
     levels: Levels
     inside: Mask
+    rows: Raster | None = None
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -78,8 +80,9 @@ def project_top_view(
     small: NDArray[np.uint8], calibration: TableCalibration, full: tuple[int, int], area: Area | None = None
 ) -> TopView:
     """The top view from a picture, or from a shrunken one of a picture whose ``full`` size (height, width) is given."""
-    maps, inside, across = _map_cells(calibration, area or calibration.area, full, small.shape[1] / full[1], (0, 0))
-    return TopView(_sample(small, maps, across), inside)
+    scale = small.shape[1] / full[1]
+    maps, inside, rows, across = _map_cells(calibration, area or calibration.area, full, scale, (0, 0))
+    return TopView(_sample(small, maps, across), inside, rows)
 
 
 def project_empty_view(
@@ -97,7 +100,7 @@ def project_empty_view(
     for way in ((1, 0), (0, 1)):
         sides = []
         for sign in (1, -1):
-            maps, _, across = _map_cells(calibration, area, full, scale, (sign * way[0], sign * way[1]))
+            maps, _, _, across = _map_cells(calibration, area, full, scale, (sign * way[0], sign * way[1]))
             sides.append(_sample(small, maps, across).astype(np.float32))
         square += np.square((sides[0] - sides[1]) / 2)
     fine = None if grey is None else project_fine(grey, calibration, view.shape, (0, 0, *view.shape[::-1]))
@@ -143,8 +146,10 @@ def _sample(small: NDArray[np.uint8], maps: PixelMap, across: int) -> Levels:
 
 def _map_cells(
     calibration: TableCalibration, area: Area, full: tuple[int, int], scale: float, shift: tuple[int, int]
-) -> tuple[PixelMap, Mask, int]:
-    """Where each cell is in a small picture, which cells are in the picture, and how many pixels make one cell."""
+) -> tuple[PixelMap, Mask, Raster, int]:
+    """Where each cell is in a small picture, which cells are in the picture, how far down it, and how many pixels make
+    one cell.
+    """
     shape = max(2, round(area.bottom / CELL_MM)), max(2, round(area.right / CELL_MM))
     plane = calibration.plane, calibration.middle, calibration.reach, calibration.barrel
     return _map_cells_cached(*plane, shape, full, scale, shift)
@@ -160,7 +165,7 @@ def _map_cells_cached(
     full: tuple[int, int],
     scale: float,
     shift: tuple[int, int],
-) -> tuple[PixelMap, Mask, int]:
+) -> tuple[PixelMap, Mask, Raster, int]:
     px = _locate_cells_cached(plane, middle, reach, barrel, shape)
     x, y = px[..., 0], px[..., 1]
     inside = np.asarray((x >= 0) & (x <= full[1] - 1) & (y >= 0) & (y <= full[0] - 1), np.bool_)
@@ -168,7 +173,8 @@ def _map_cells_cached(
     side = float(np.linalg.norm(at[1:, 1:] - at[:-1, :-1], axis=2).mean()) / 2**0.5
     xs, ys = (np.ascontiguousarray(at[..., way]) for way in (0, 1))
     maps = cv2.convertMaps(xs, ys, cv2.CV_16SC2)
-    return (np.asarray(maps[0], np.int16), np.asarray(maps[1], np.uint16)), inside, 2 * round((side - 1) / 2) + 1
+    rows = np.asarray((y + 0.5) / full[0], np.float32)
+    return (np.asarray(maps[0], np.int16), np.asarray(maps[1], np.uint16)), inside, rows, 2 * round((side - 1) / 2) + 1
 
 
 def _locate_cells(calibration: TableCalibration, shape: tuple[int, int]) -> NDArray[np.float64]:

@@ -234,7 +234,7 @@ def _examine(
         ReadCard(piece.piece, CardPlace(*piece.mm, piece.angle or 0.0, kind.size), _locate(piece, reading.calibration))
         for piece in reading.pieces
         if piece.mm is not None and not piece.doubtful and _belongs(piece, setup)
-        if (kind := PIECES[BOOK[piece.tag.payload].game]).kind == "card" and not kind.stacked
+        if (kind := PIECES[BOOK[piece.tag.payload].game]).kind == "card"
     ]
     return examine_cards(grey, reading.calibration, cards, None if before is None else before.stacks, moving)
 

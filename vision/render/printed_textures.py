@@ -77,7 +77,10 @@ def _draw_bull(paint: Paint, x: int, y: int, s: int, colour: tuple[int, int, int
 
 @lru_cache(maxsize=512)
 def paint_card(game: str, piece: str, style: str, size: tuple[float, float], times: int) -> Paint:
-    return _shrink(_draw_back(size) if style == "back" else _draw_face(game, piece, style, size), times)
+    if style == "back":
+        return _shrink(_draw_back(size), times)
+    framed = style == "framed"
+    return _shrink(_draw_framed_face(piece, size) if framed else _draw_face(game, piece, style, size), times)
 
 
 @lru_cache(maxsize=64)
@@ -107,6 +110,35 @@ def _draw_face(game: str, piece: str, style: str, size: tuple[float, float]) -> 
     for x, y in ((24, 70), (wide - 24 - 26 * len(word), 70), (wide - 24 - 26 * len(word), high - 30)):
         cv2.putText(paint, word, (x, y), cv2.FONT_HERSHEY_DUPLEX, 1.3, ink, 3, cv2.LINE_AA)
     return paint
+
+
+def _draw_framed_face(piece: str, size: tuple[float, float]) -> Paint:
+    """The face of a card of one design: a white frame, one ground, a picture and the number in the middle and in all
+    corners, the same when it is turned round."""
+    number = int("".join(c for c in piece if c.isdigit()) or 0)
+    kind = 4 if number % 11 == 0 else 3 if number % 10 == 0 else 2 if number % 5 == 0 else 1
+    ground = {1: (238, 240, 240), 2: (214, 186, 120), 3: (96, 200, 238), 4: (104, 104, 222)}[kind]
+    wide, high = round(size[0] * TEXTURE_PX_MM), round(size[1] * TEXTURE_PX_MM)
+    paint: Paint = np.full((high, wide, 3), (246, 247, 247), np.uint8)
+    rim = round(2.2 * TEXTURE_PX_MM)
+    cv2.rectangle(paint, (rim, rim), (wide - rim, high - rim), ground, -1)
+    ink = (44, 42, 42)
+    middle, word = wide // 2, str(number)
+    horns, nose = (round(wide * 0.31), round(high * 0.19)), (round(wide * 0.09), round(high * 0.045))
+    at = (middle, round(high * 0.42))
+    cv2.ellipse(paint, at, horns, 0, 10, 170, ink, round(wide * 0.05), cv2.LINE_AA)
+    cv2.ellipse(paint, (middle, round(high * 0.66)), nose, 0, 0, 360, ink, 6, cv2.LINE_AA)
+    across = cv2.getTextSize(word, cv2.FONT_HERSHEY_DUPLEX, 6.0, 26)[0][0]
+    at = (middle - across // 2, round(high * 0.56))
+    cv2.putText(paint, word, at, cv2.FONT_HERSHEY_DUPLEX, 6.0, (250, 250, 250), 16, cv2.LINE_AA)
+    corner = paint.copy()
+    corner[:] = 0
+    for x in (30, wide - 34 - 30 * len(word)):
+        cv2.putText(corner, word, (x, 72), cv2.FONT_HERSHEY_DUPLEX, 1.4, (255, 255, 255), 4, cv2.LINE_AA)
+    for n in range(kind):
+        _draw_bull(corner, round(wide / 2 + (n - (kind - 1) / 2) * 40), 56, 13, (255, 255, 255))
+    cover = np.maximum(corner, corner[::-1, ::-1]).astype(np.float32) / 255
+    return np.asarray(paint * (1 - cover) + np.array(ink, np.float32) * cover, np.uint8)
 
 
 def _draw_back(size: tuple[float, float]) -> Paint:

@@ -105,7 +105,7 @@ class DrawnCard:
     angle: float = 0.0
     payload: str = ""
     sticker: float = STICKER_MM
-    style: Literal["plain", "busy"] = "busy"
+    style: Literal["plain", "busy", "framed"] = "busy"
     face_down: bool = False
     bend: float = 0.0
     gloss: float = 0.0

@@ -36,8 +36,11 @@ SHADOW_LOG = 1.9
 """The deepest shadow, as natural logarithm: a seventh of the light."""
 TEXTURE_PX = 17
 """Side, in pixels, of the square in which the texture of the table is looked for: 1 cm."""
-TEXTURE_LOG = 0.08
-"""A table has texture where its brightness, as natural logarithm, varies by this much."""
+DETAIL_PX = 9
+"""Fine texture is how much a pixel differs from the mean of such a square: finer than the light varies on a table."""
+TEXTURE_LOG, DETAIL_LOG = 0.08, 0.05
+"""A table has texture, and fine texture, where its brightness, as natural logarithm, varies by this much: the latter is
+twice the noise in a shadow."""
 STRONG_LOG, LOST_SHARE = 0.4, 0.1
 """A texture as strong as print, of which less than this share of the variance is left, is covered."""
 KEPT_SLOPE, KEPT_CORRELATION = 0.55, 0.75
@@ -75,19 +78,21 @@ USUAL_BLACK_HUE, USUAL_TOLERANCE = (-0.3, 0.2), 0.75
 @dataclass(frozen=True, slots=True)
 class ColourMasks:
     """Masks of 0 and 1. Where ``mute``, nothing can be told: the table is black, or it is in shadow or under a tile.
-    ``other`` is neither table nor of the colour of a tile.
+    ``other`` is neither table nor of the colour of a tile. ``shade`` is what is black or other as a dark place on a
+    table without texture, and lighter than the black tiles of this picture: where it is narrow, the shadow of a tile.
     """
 
     red: Mask
     black: Mask
     mute: Mask
     other: Mask
+    shade: Mask
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Planes:
-    """Of each pixel: a tile for sure; a shadow unless it is a tile; deeply darkened; unchanged; warmth, coolness and
-    lightness as levels."""
+    """Of each pixel: a tile for sure; a shadow unless it is a tile; deeply darkened and without the fine texture of the
+    table; unchanged; warmth, coolness and lightness as levels."""
 
     tile: Mask
     shade: Mask
@@ -124,6 +129,10 @@ class _BlackWood:
         )
         # a lamp mirrored in red takes its hue away
         return plain | (self._has_hue(planes, self.tolerance) & _is_between(planes.lightness, 0, most))
+
+    def find_lighter(self, planes: _Planes) -> Mask:
+        """What is lighter than black tiles without mirrored lamps."""
+        return _is_between(planes.lightness, self.plain, 255)
 
     def _has_hue(self, planes: _Planes, tolerance: float) -> Mask:
         warm = _is_between(planes.warmth, self.warmth - tolerance, self.warmth + tolerance)
@@ -173,6 +182,7 @@ def sort_colours(picture: Colour, empty: Colour, table_light: TableLight) -> Col
         whole = (planes.tile, planes.shade, planes.deep, planes.same, planes.warmth, planes.coolness, planes.lightness)
         for plane, strip in zip(whole, _sort_strip(compared, light, limits), strict=True):
             plane[rows] = strip[own]
+    sure = _remove_specks(planes.tile)
     tile = _remove_specks(planes.tile | _find_thick(planes))
     limit = _split_colours(tile, planes.warmth)
     red = np.asarray(tile & (planes.warmth > limit), np.uint8)
@@ -180,9 +190,11 @@ def sort_colours(picture: Colour, empty: Colour, table_light: TableLight) -> Col
     wood = _learn_black(planes, black)
     tint = (black & wood.find_similar(planes)) | (red & _find_red(planes, red))
     # the rim of a tile has the colour of the table too, but no object is as narrow
-    other = cv2.morphologyEx(tile & (1 - tint), cv2.MORPH_OPEN, np.ones((OTHER_PX, OTHER_PX), np.uint8))
-    left = 1 - np.asarray(other, np.uint8)
-    return ColourMasks(red & left, black & left, wood.find_mute(planes) & (1 - tile), np.asarray(other, np.uint8))
+    opened = cv2.morphologyEx(tile & (1 - tint), cv2.MORPH_OPEN, np.ones((OTHER_PX, OTHER_PX), np.uint8))
+    other = np.asarray(opened, np.uint8)
+    red, black = red & (1 - other), black & (1 - other)
+    shade = (black | other) & (1 - sure) & _learn_black(planes, black & sure).find_lighter(planes)
+    return ColourMasks(red, black, wood.find_mute(planes) & (1 - tile), other, np.asarray(shade, np.uint8))
 
 
 def _find_thick(planes: _Planes) -> Mask:
@@ -314,11 +326,14 @@ def _sort_strip(compared: _Comparison, light: Gain, limits: Plane) -> Iterator[M
     uneven = cv2.max(cv2.max(blue, green), red) - cv2.min(cv2.min(blue, green), red)
     darker = (dim > 0) & (dim < SHADOW_LOG)
     even = darker & (uneven < EVEN_LOG + EVEN_SHARE * dim)
-    kept, lost = _find_texture(_average(now), _average(then))
+    grey = _average(now), _average(then)
+    kept, lost = _find_texture(*grey)
     table = darker & kept & (uneven < TEXTURED_EVEN_LOG)
     yield ((changed & ~even & ~table) | lost).astype(np.uint8)
-    yield (changed & even & ~table).astype(np.uint8)
-    yield (dim > DEEP_LOG).astype(np.uint8)
+    shade = changed & even & ~table
+    deep = dim > DEEP_LOG
+    yield shade.astype(np.uint8)
+    yield (deep & ~_find_fine_texture(*grey) if (shade & deep).any() else deep).astype(np.uint8)
     yield (~changed & ~table).astype(np.uint8)
     blue, green, red = cv2.split(cv2.blur(now - light, (NOISE_PX, NOISE_PX)))
     for ratio in (red - green, blue - green):
@@ -332,17 +347,32 @@ def _to_level(plane: Plane) -> Mask:
 
 def _find_texture(now: Plane, then: Plane) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Where the texture of the empty table is still seen, and where a strong one is gone."""
-
-    def mean(plane: Plane) -> Plane:
-        return np.asarray(cv2.blur(plane, (TEXTURE_PX, TEXTURE_PX)), np.float32)
-
     now, then = now - now.mean(), then - then.mean()
-    level, base = mean(now), mean(then)
-    varies, own = mean(then * then) - base * base, mean(now * now) - level * level
-    both = mean(now * then) - level * base
-    kept = (both > KEPT_SLOPE * varies) & (both * both > KEPT_CORRELATION**2 * varies * own)
+    level, base = _blur(now, TEXTURE_PX), _blur(then, TEXTURE_PX)
+    varies, own, both = _correlate(now, then)
+    varies, own, both = varies - base * base, own - level * level, both - level * base
     lost = (varies > STRONG_LOG**2) & (own < LOST_SHARE * varies)
-    return np.asarray(kept & (varies > TEXTURE_LOG**2), np.bool_), np.asarray(lost, np.bool_)
+    return _is_kept(varies, own, both, TEXTURE_LOG), np.asarray(lost, np.bool_)
+
+
+def _find_fine_texture(now: Plane, then: Plane) -> NDArray[np.bool_]:
+    """Where the fine texture of the empty table is still seen, also where a shadow has a gradient."""
+    now, then = (plane - _blur(plane, DETAIL_PX) for plane in (now, then))
+    return _is_kept(*_correlate(now, then), DETAIL_LOG)
+
+
+def _blur(plane: Plane, side: int) -> Plane:
+    return np.asarray(cv2.blur(plane, (side, side)), np.float32)
+
+
+def _correlate(now: Plane, then: Plane) -> tuple[Plane, Plane, Plane]:
+    """The mean squares of the texture of the empty table and of the picture, and the mean of their product."""
+    return _blur(then * then, TEXTURE_PX), _blur(now * now, TEXTURE_PX), _blur(now * then, TEXTURE_PX)
+
+
+def _is_kept(varies: Plane, own: Plane, both: Plane, least: float) -> NDArray[np.bool_]:
+    kept = (both > KEPT_SLOPE * varies) & (both * both > KEPT_CORRELATION**2 * varies * own)
+    return np.asarray(kept & (varies > least**2), np.bool_)
 
 
 def _remove_specks(found: Mask) -> Mask:

@@ -10,13 +10,15 @@ import numpy as np
 from engine.axial import Cell, list_neighbours
 from engine.table import Area, Piece
 from vision.calibration.rectification import Matrix, make_rectification, rectify
+from vision.tiles.board_part import choose_board
 from vision.tiles.colour_masks import Colour, ColourMasks, Mask, sort_colours
-from vision.tiles.groups import FoundGroups, TileGroup, group_tiles, measure_agreement
+from vision.tiles.groups import FoundGroups, draw_unclear, group_tiles, measure_agreement
 from vision.tiles.heaps import fill_holes, find_heaps
 from vision.tiles.hex_grid import Spot, rename_cells
 from vision.tiles.hex_grid_fit import measure_outline_angle
 from vision.tiles.pitch_estimate import PITCHES_MM, PITCHES_PER_MILLE, find_likely_pitches
 from vision.tiles.table_light import fit_table_light
+from vision.tiles.tile_rims import RimView
 from vision.tiles.touching_tiles import LaidTile, join_tiles
 from vision.tiles.white_dots import find_white_dots, is_too_dark, measure_direction, measure_spacing, stamp_tiles
 
@@ -31,6 +33,9 @@ AS_GOOD_SHARE = 0.95
 """A pitch whose tiles agree with this share of the pixels of the best one is as good."""
 MOST_TILES = 60
 """The game has 42 tiles, and people mix two boxes; more means a table mistaken for tiles."""
+MIXED_PITCHES, DOUBTFUL_PITCHES = 0.6, 0.3
+"""Half the side, in pitches, of the unclear square at a place that is neither a tile nor bare, and at a tile of which
+it is not known whether it is part of the board."""
 USUAL_SIZE_MM = 38.0
 """Flat to flat of the usual tiles."""
 TOO_DARK = "the table is too dark for black tiles: lay a light cloth or put a white dot on the black tiles"
@@ -115,7 +120,7 @@ def find_tiles(
     del picture  # that of a large camera takes as much memory as all that follows
     pixels = sort_colours(flat, bare, light)
     if not is_too_dark(bare):
-        return _find_in_masks(pixels, (), level, known, tuple(notes))
+        return _find_in_masks(pixels, (), level, known, tuple(notes), RimView(flat, bare, light.gain))
     dots = [level.from_mm((x, y)) for colour, x, y in tagged if colour == "black" and level.area]
     dots += find_white_dots(flat, bare, level.fine)
     if not dots:
@@ -160,8 +165,14 @@ def _compare_detail(picture: Colour, empty: Colour) -> float:
 
 
 def _find_in_masks(
-    pixels: ColourMasks, dots: Sequence[Spot], level: _Level, known: Sequence[FoundTile], notes: tuple[str, ...]
+    pixels: ColourMasks,
+    dots: Sequence[Spot],
+    level: _Level,
+    known: Sequence[FoundTile],
+    notes: tuple[str, ...],
+    view: RimView | None = None,
 ) -> FoundTiles:
+    """``view`` shows the rims of tiles, where the table is lighter than a black tile."""
     pitches = (PITCHES_PER_MILLE if level.area is None else PITCHES_MM) * level.fine
     least, near = float(pitches[0]) ** 2 * 0.5, float(pitches[0]) * 0.1
     pixels = fill_holes(pixels, least * 1.05)
@@ -176,19 +187,30 @@ def _find_in_masks(
         turn = measure_outline_angle(pixels.red.astype(np.float32)) if way is None else way
         black = stamp_tiles(pixels.black, dots, likely[0], turn)
         pixels = replace(pixels, red=pixels.red & (1 - black), black=black)
-    pitch, found = _choose_pitch(pixels, [(p, group_tiles(pixels, p, near)) for p in likely])
+    pitch, found = _choose_pitch(pixels, [(p, group_tiles(pixels, p, near, view)) for p in likely])
     pitch = max((len(group.spots), group.grid.pitch) for group in found.groups)[1] if found.groups else pitch
     laid = [
         (LaidTile(*spot, group.grid.angle), group.colours[cell])
         for group in found.groups
         for cell, spot in group.spots.items()
     ]
-    colours = [colour for _, colour in laid]
-    if len(colours) > MOST_TILES:
+    if len(laid) > MOST_TILES:
         return FoundTiles((), unsure=_square_areas(pixels.red | pixels.black, (0, 0), level), notes=(TOO_MANY, *notes))
-    tiles = _assign_cells([one for one, _ in laid], colours, pitch, level, known)
+    parts = join_tiles([one for one, _ in laid], pitch)
+    if known and level.area:
+        main, doubtful = _find_known(parts, laid, pitch, level, known), list[LaidTile]()
+    else:
+        ways = [[laid[i][0] for i in part.values()] for part in parts]
+        choice = choose_board(ways, pitch, draw_unclear(found))
+        main = {} if choice.board is None else parts[choice.board]
+        doubtful = [tile for i in sorted(choice.doubtful) for tile in ways[i]]
+    tiles = _assign_cells(main, laid, pitch, level, known)
     size = _size(pixels, len(tiles), pitch) / (level.fine if level.area else float(level.matrix[0, 0]))
-    unsure = (*_mixed_areas(found.groups, pitch, level), *_square_areas(found.lost, (0, 0), level))
+    unsure = (
+        *_mixed_areas([spot for group in found.groups for spot in group.mixed], MIXED_PITCHES * pitch, level),
+        *_mixed_areas([(tile.x, tile.y) for tile in doubtful], DOUBTFUL_PITCHES * pitch, level),
+        *_square_areas(found.lost, (0, 0), level),
+    )
     return FoundTiles(tiles, round(size, 1), unsure, notes)
 
 
@@ -216,47 +238,57 @@ def _size(pixels: ColourMasks, count: int, pitch: float) -> float:
     return side if 0.93 * pitch < side < pitch else pitch
 
 
-def _assign_cells(
-    laid: Sequence[LaidTile], colours: Sequence[str], pitch: float, level: _Level, known: Sequence[FoundTile]
-) -> tuple[FoundTile, ...]:
-    """The tiles, with cells for the group that holds most of the known board, else most of the tiles cut off from it;
-    without known tiles, for the largest group."""
-    parts = join_tiles(laid, pitch)
-    places = [(tile.cell, level.from_mm(tile.mm)) for tile in known if tile.mm and level.area]
-    before = [(cell, place) for cell, place in places if cell]
-    parted = [place for cell, place in places if not cell]
+def _find_known(
+    parts: Sequence[Mapping[Cell, int]],
+    laid: Sequence[tuple[LaidTile, str]],
+    pitch: float,
+    level: _Level,
+    known: Sequence[FoundTile],
+) -> Mapping[Cell, int]:
+    """The group that holds most of the known board, else most of the tiles cut off from it."""
+    places = [(tile.cell, level.from_mm(tile.mm)) for tile in known if tile.mm]
 
     def held(part: Mapping[Cell, int]) -> tuple[int, int]:
-        spots = [(laid[i].x, laid[i].y) for i in part.values()]
-        mine, others = (
+        spots = [(laid[i][0].x, laid[i][0].y) for i in part.values()]
+        mine, parted = (
             sum(any(math.dist(spot, place) < pitch / 2 for spot in spots) for place in some)
-            for some in ([place for _, place in before], parted)
+            for some in ([place for cell, place in places if cell], [place for cell, place in places if not cell])
         )
-        return mine, others
+        return mine, parted
 
     main = max(parts, key=held, default={})
-    if places and not any(held(main)):
-        main = {}
-    names = rename_cells({cell: (laid[i].x, laid[i].y) for cell, i in main.items()}, before, pitch / 2)
+    return main if any(held(main)) else {}
+
+
+def _assign_cells(
+    main: Mapping[Cell, int],
+    laid: Sequence[tuple[LaidTile, str]],
+    pitch: float,
+    level: _Level,
+    known: Sequence[FoundTile],
+) -> tuple[FoundTile, ...]:
+    """The tiles, with cells for the board, named as the known tiles were."""
+    before = [(tile.cell, level.from_mm(tile.mm)) for tile in known if tile.cell and tile.mm and level.area]
+    names = rename_cells({cell: (laid[i][0].x, laid[i][0].y) for cell, i in main.items()}, before, pitch / 2)
     cells = {i: cell if names is None else names[cell] for cell, i in main.items()}
     return tuple(
         FoundTile(
-            colours[i],
+            colour,
             level.px((one.x, one.y)),
             level.mm((one.x, one.y)),
             one.angle % 60,
             i in cells,
             cells.get(i),
         )
-        for i, one in enumerate(laid)
+        for i, (one, colour) in enumerate(laid)
     )
 
 
-def _mixed_areas(found: Sequence[TileGroup], pitch: float, level: _Level) -> tuple[Area, ...]:
-    """Where something has both colours: neither a tile nor bare table."""
-    half = 0.6 * pitch / level.fine
-    spots = [level.mm(spot) for group in found for spot in group.mixed]
-    return tuple(Area(s[0] - half, s[1] - half, s[0] + half, s[1] + half) for s in spots if s is not None)
+def _mixed_areas(spots: Sequence[Spot], reach: float, level: _Level) -> tuple[Area, ...]:
+    """Squares around doubtful places; ``reach`` is in px."""
+    half = reach / level.fine
+    places = [level.mm(spot) for spot in spots]
+    return tuple(Area(at[0] - half, at[1] - half, at[0] + half, at[1] + half) for at in places if at is not None)
 
 
 def _square_areas(mask: Mask, at: tuple[int, int], level: _Level) -> tuple[Area, ...]:

@@ -1,7 +1,7 @@
 """Groups of tiles from the pixels of tiles: each group is connected on a grid of its own."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
 import cv2
@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 from engine.axial import Cell
 from vision.tiles.colour_masks import ColourMasks, Mask
 from vision.tiles.heaps import Heap, cut_pixels, find_heaps
-from vision.tiles.hex_grid import HexGrid, Spot
+from vision.tiles.hex_grid import HexGrid, Spot, offset_cell
 from vision.tiles.hex_grid_fit import (
     FULL_SHARE,
+    HALF_SHARE,
     ColourMaps,
     Map,
     fit_grid,
@@ -22,18 +23,23 @@ from vision.tiles.hex_grid_fit import (
     measure_outline_angle,
     rate_fill,
 )
+from vision.tiles.tile_rims import RimView, find_rimless
 
 TRUSTED_SCORE = 0.62
 """A grid that explains less than this share of its pixels is rejected."""
 LOOSE_SHARE, HIDDEN_SHARE = 0.02, 0.12
 """Shares of the pitch squared from which unexplained pixels put the place of a tile of their colour in doubt, and from
 which they may be a tile that another one covers."""
+SEED_SHARE = 0.85
+"""Least fill of the tile that a group is grown from."""
 SURE_SCORE = 0.8
 """A grid that explains this share of a few tiles explains all of them."""
 ALONE_TILES, FEW_TILES = 1.4, 4.6
 """A heap between these numbers of tiles is small: one tile turned otherwise spoils the grid of all."""
 WHOLE_SHARE = 0.9
 """Least fill of the place of a tile whose direction was searched."""
+SHADOW_PITCHES = 0.9
+"""The shadow of a tile is narrower than this, in pitches: tiles are a quarter as high as wide."""
 BODY_SHARE = 0.94
 """Share of the pitch that is tile for sure, whatever the gaps."""
 SEEN_SHARE, EXPLAINED_SHARE = 0.15, 0.88
@@ -94,7 +100,7 @@ def _peel_groups(seen: ColourMasks, pitch: float, near: float) -> FoundGroups:
                 cv2.fillPoly(taken, [_hexagon(x, y, group.grid)], 1)
             left = _without(left, taken)
         red, black = (np.asarray(cv2.morphologyEx(m, cv2.MORPH_OPEN, kernel), np.uint8) for m in (left.red, left.black))
-        left = ColourMasks(red, black, left.mute, left.other)
+        left = replace(left, red=red, black=black)
 
 
 def _leaves_rest(seen: ColourMasks, group: TileGroup, pitch: float) -> bool:
@@ -112,9 +118,10 @@ def _leaves_rest(seen: ColourMasks, group: TileGroup, pitch: float) -> bool:
     return bool(_find_loose(np.asarray(rest & near, np.uint8), pitch, LOOSE_SHARE).any())
 
 
-def group_tiles(seen: ColourMasks, pitch: float, near: float) -> FoundGroups:
-    """The groups without the tiles beside unexplained pixels of their colour: hexagons fit inside a sleeve, but not at
-    its rim. Pixels of the other colour beside a tile do not put its place in doubt.
+def group_tiles(seen: ColourMasks, pitch: float, near: float, view: RimView | None = None) -> FoundGroups:
+    """The groups without the tiles beside unexplained pixels of their colour, and without those whose rim is not seen:
+    hexagons fit inside a sleeve or a shadow, but not at its rim. Pixels of the other colour beside a tile do not put
+    its place in doubt. Without a ``view`` every rim counts as seen.
     """
     found = _peel_groups(seen, pitch, near)
     tiles = np.zeros_like(seen.red)
@@ -130,12 +137,19 @@ def group_tiles(seen: ColourMasks, pitch: float, near: float) -> FoundGroups:
             cv2.fillPoly(rest, [_hexagon(x, y, group.grid)], 0)
     reach = 2 * round(pitch * 0.15) + 1
     around = np.ones((reach, reach), np.uint8)
+    shadows = _find_shadows(seen.shade, pitch)
     beside, lost = {}, found.lost
-    for colour, mine in (("red", rest & seen.red), ("black", rest & seen.black)):
+    if cv2.countNonZero(lost & shadows):
+        lost = _find_loose(np.asarray(lost & (1 - shadows), np.uint8), pitch, HIDDEN_SHARE)
+    for colour, mine in (("red", rest & seen.red), ("black", rest & seen.black & (1 - shadows))):
         beside[colour] = np.asarray(cv2.dilate(_find_loose(mine, pitch, LOOSE_SHARE), around), np.uint8)
         lost = lost | _find_loose(mine, pitch, HIDDEN_SHARE)
-    lost = lost | _find_loose(seen.other & (1 - tiles), pitch, HIDDEN_SHARE)
-    return FoundGroups(tuple(_without_beside(group, beside) for group in groups), np.asarray(lost, np.uint8))
+    lost = lost | _find_loose(seen.other & (1 - tiles) & (1 - shadows), pitch, HIDDEN_SHARE)
+    groups = [_without_shadows(_without_beside(group, beside), seen, shadows) for group in groups]
+    groups = [_doubt_cells(group, _find_shaded(group, seen.shade)) for group in groups]
+    if view is not None:
+        groups = [_doubt_cells(group, find_rimless(group.spots, group.grid, view)) for group in groups]
+    return FoundGroups(tuple(groups), np.asarray(lost, np.uint8))
 
 
 def _find_loose(rest: Mask, pitch: float, share: float) -> Mask:
@@ -172,12 +186,45 @@ def _without_beside(group: TileGroup, near: Mapping[str, Mask]) -> TileGroup:
     times, most = (4, len(group.spots) // 3 + 1) if len(set(group.colours.values())) < 2 else (2, len(group.spots) + 1)
     if len(beside) * times > len(group.spots) or len(group.mixed) > most:
         beside = set(group.spots)
+    return _doubt_cells(group, beside)
+
+
+def _doubt_cells(group: TileGroup, cells: Set[Cell]) -> TileGroup:
+    """The group without the tiles on some cells, whose places are doubtful."""
     return TileGroup(
         group.grid,
-        {cell: spot for cell, spot in group.spots.items() if cell not in beside},
-        {cell: colour for cell, colour in group.colours.items() if cell not in beside},
-        (*group.mixed, *(group.spots[cell] for cell in sorted(beside))),
+        {cell: spot for cell, spot in group.spots.items() if cell not in cells},
+        {cell: colour for cell, colour in group.colours.items() if cell not in cells},
+        (*group.mixed, *(group.spots[cell] for cell in sorted(cells))),
     )
+
+
+def _find_shadows(shade: Mask, pitch: float) -> Mask:
+    """The shade that is narrower than a tile: an arm, and its shadow, are wider."""
+    side = max(3, round(SHADOW_PITCHES * pitch / 4))
+    small = cv2.resize(shade, (max(1, shade.shape[1] // 4), max(1, shade.shape[0] // 4)), interpolation=cv2.INTER_AREA)
+    brush = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
+    opened = cv2.dilate(cv2.morphologyEx(small, cv2.MORPH_OPEN, brush), brush)
+    wide = np.asarray(cv2.resize(opened, shade.shape[::-1], interpolation=cv2.INTER_NEAREST), np.uint8)
+    return shade & (1 - wide)
+
+
+def _find_shaded(group: TileGroup, shade: Mask) -> frozenset[Cell]:
+    """The tiles that may be shadows of others: the hard shadow of a tile has the outline of one."""
+    least = HALF_SHARE * group.grid.pitch**2 * math.sqrt(3) / 2
+    if not cv2.countNonZero(shade):
+        return frozenset()
+    return frozenset(cell for cell, spot in group.spots.items() if _count_inside(shade, spot, group.grid) >= least)
+
+
+def _without_shadows(group: TileGroup, seen: ColourMasks, shadows: Mask) -> TileGroup:
+    """The group without doubtful places that hold nothing but the shadow of a tile."""
+    if not group.mixed or not cv2.countNonZero(shadows):
+        return group
+    things = np.asarray((seen.red | seen.black | seen.other) & (1 - shadows), np.uint8)
+    least = HALF_SHARE * group.grid.pitch**2 * math.sqrt(3) / 2
+    mixed = tuple(spot for spot in group.mixed if _count_inside(things, spot, group.grid) >= least)
+    return replace(group, mixed=mixed)
 
 
 def _count_inside(plane: Mask, spot: Spot, grid: HexGrid) -> int:
@@ -191,7 +238,8 @@ def _count_inside(plane: Mask, spot: Spot, grid: HexGrid) -> int:
 
 
 def _without(seen: ColourMasks, taken: Mask) -> ColourMasks:
-    return ColourMasks(*(plane & (1 - taken) for plane in (seen.red, seen.black, seen.mute, seen.other)))
+    bare = 1 - taken
+    return replace(seen, red=seen.red & bare, black=seen.black & bare, mute=seen.mute & bare, other=seen.other & bare)
 
 
 def measure_agreement(seen: ColourMasks, found: FoundGroups) -> int:
@@ -202,6 +250,15 @@ def measure_agreement(seen: ColourMasks, found: FoundGroups) -> int:
             cv2.fillPoly(tiles, [_hexagon(x, y, group.grid, 1.0)], 1)
     both = seen.red | seen.black
     return cv2.countNonZero(tiles & both) - cv2.countNonZero(tiles & (1 - (both | seen.mute)))
+
+
+def draw_unclear(found: FoundGroups) -> Mask:
+    """The pixels that may hide tiles: heaps that fit no grid, and doubtful places."""
+    unclear = found.lost.copy()
+    for group in found.groups:
+        for x, y in group.mixed:
+            cv2.fillPoly(unclear, [_hexagon(x, y, group.grid)], 1)
+    return unclear
 
 
 def _hexagon(x: float, y: float, grid: HexGrid, scale: float = 1.06) -> NDArray[np.int32]:
@@ -295,13 +352,13 @@ def _looks_whole(pixels: ColourMaps, spot: Spot, grid: HexGrid) -> bool:
 def _find_seed(full: Map, grid: HexGrid) -> Cell | None:
     """The cell to start with: the fullest of all."""
     high, wide = full.shape
-    best: tuple[float, Cell] | None = None
     reach = math.ceil(math.hypot(high, wide) / grid.pitch) + 1
-    for q in range(-reach, reach + 1):
-        for r in range(-reach, reach + 1):
-            x, y = grid.find_centre((q, r))
-            if 0 <= x < wide and 0 <= y < high:
-                share = float(full[int(y), int(x)])
-                if share >= 0.85 and (best is None or share > best[0]):
-                    best = share, (q, r)
-    return best[1] if best else None
+    q, r = (axis.ravel() for axis in np.mgrid[-reach : reach + 1, -reach : reach + 1])
+    basis = np.array([offset_cell(grid.pitch, grid.angle, way) for way in ((1, 0), (0, 1))])
+    x, y = (np.column_stack([q, r]) @ basis + [grid.x, grid.y]).T
+    inside = (x >= 0) & (x < wide) & (y >= 0) & (y < high)
+    if not inside.any():
+        return None
+    shares = full[y[inside].astype(np.intp), x[inside].astype(np.intp)]
+    best = int(shares.argmax())
+    return (int(q[inside][best]), int(r[inside][best])) if shares[best] >= SEED_SHARE else None

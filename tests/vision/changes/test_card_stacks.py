@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
+from typing import Literal
 
 import cv2
 import numpy as np
@@ -77,6 +78,42 @@ def test_a_card_whose_sticker_is_elsewhere_shows_by_its_edges_that_it_is_on_top(
     lower, upper = lay(1, [30.0])
     turned = replace(upper, angle=upper.angle + 180)
     assert examine([lower, turned]).covers == {(upper.piece, lower.piece)}
+
+
+@pytest.mark.parametrize(
+    ("style", "step"),
+    [
+        pytest.param("framed", 53.0, id="a white frame on a white card"),
+        pytest.param("plain", 52.0, id="the edge of a sticker"),
+        pytest.param("busy", 50.0, id="a coloured frame"),
+    ],
+)
+@pytest.mark.parametrize("seed", range(20, 26))
+def test_print_near_the_sides_makes_no_card_the_upper_one(
+    seed: int, step: float, style: Literal["framed", "plain", "busy"]
+) -> None:
+    cards = [replace(card, style=style) for card in lay(seed, [step] * 2)]
+    cards[0] = replace(cards[0], angle=cards[0].angle + 180)
+    places = {card.piece: n for n, card in enumerate(cards)}
+    assert all(places[upper] > places[lower] for upper, lower in examine(cards).covers)
+
+
+def test_a_card_whose_sticker_is_half_covered_is_not_the_upper_one() -> None:
+    upper, lower = lay(9, [45.5])
+    assert (lower.piece, upper.piece) not in examine([lower, upper]).covers
+
+
+@pytest.mark.parametrize("style", ["framed", "plain", "busy"])
+def test_a_card_is_placed_by_its_own_edges(style: Literal["framed", "plain", "busy"]) -> None:
+    errors = []
+    for seed in range(30, 36):
+        cards = [replace(card, style=style) for card in lay(seed, [31.0, 70.0])]
+        for card in cards:
+            found = examine(cards).examined[card.piece]
+            true = CardPlace(card.x, card.y, card.angle, SIZE).outline()
+            errors.append(float(np.abs(found.place.outline() - true).max()))
+    assert np.median(errors) < 0.8
+    assert np.quantile(errors, 0.9) < 2.0
 
 
 def test_cards_that_do_not_overlap_cover_nothing() -> None:

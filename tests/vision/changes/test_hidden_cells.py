@@ -42,6 +42,22 @@ def test_another_light_hides_nothing(table: str, seed: int) -> None:
     assert not find_hidden(relit, draw_table(table)).any()
 
 
+@pytest.mark.parametrize("seed", range(40, 46))
+def test_a_mixture_of_colours_hides_nothing_on_a_patchwork_of_strong_ones(seed: int) -> None:
+    """A tenth of a bright colour doubles a dark one."""
+    rng = np.random.default_rng(seed)
+    strong = rng.permutation(np.array([[0.3, 0.05, 0.01], [0.02, 0.2, 0.02], [0.01, 0.02, 0.2], [0.35, 0.4, 0.4]]))
+    patches = np.kron(strong.reshape(2, 2, 3), np.ones((ROWS * TIMES // 2, COLUMNS * TIMES // 2, 1)))
+    table = patches * rng.normal(1, 0.08, (*patches.shape[:2], 1))
+    mixing = rng.uniform(0, 0.1, (3, 3))
+    np.fill_diagonal(mixing, 0)
+    mixing += np.diag(1 - mixing.sum(1))
+    relit = table @ (np.diag(rng.uniform(0.6, 1.6, 3)) @ mixing).T
+    assert not find_hidden(relit, table).any()
+    relit[BOX] = np.array([0.16, 0.22, 0.42])
+    assert find_hidden(relit, table)[INNER].mean() > 0.9
+
+
 @pytest.mark.parametrize("table", COLOURS)
 @pytest.mark.parametrize(
     "colour",

@@ -119,3 +119,39 @@ def test_a_rim_is_sharp_if_the_light_changes_within_a_penumbra(wide_mm: float, s
     assert found[:, beside].any(1).mean() == pytest.approx(float(sharp), abs=0.05)
     found[:, beside] = False
     assert found.mean() < 0.01
+
+
+DARK_CLOTHS = {
+    "red felt": (0.006, 0.005, 0.10),
+    "green felt": (0.006, 0.03, 0.004),
+    "a blue cloth": (0.06, 0.012, 0.005),
+}
+
+
+@pytest.mark.parametrize("cloth", DARK_CLOTHS)
+@pytest.mark.parametrize("depth", [0.45, 0.7])
+@pytest.mark.parametrize("seed", [21, 22])
+def test_the_shadow_of_an_arm_hides_nothing_on_a_cloth_with_nearly_black_channels(
+    cloth: str, depth: float, seed: int
+) -> None:
+    """There the ratio of two pictures is far from that of the light."""
+    grain = cv2.GaussianBlur(np.random.default_rng(seed).normal(0, 1, (HIGH, WIDE)), (0, 0), 1.2)[..., None]
+    table = np.array(DARK_CLOTHS[cloth]) * (1 + 0.3 * grain)
+    arm = draw_arm(-0.2)
+    now = table * cast(arm, 12, depth, (-50, -20))
+    now[arm] = SLEEVES["pale skin"]
+    hidden = find_hidden(now, table)
+    assert hidden[to_cells(arm) > 0.95].mean() > 0.95
+    assert hidden[far_from(arm)].mean() < 0.005
+
+
+@pytest.mark.parametrize("cloth", DARK_CLOTHS)
+@pytest.mark.parametrize(
+    "colour", [pytest.param((0.02, 0.02, 0.02), id="dark grey"), pytest.param((0.003, 0.003, 0.003), id="black")]
+)
+def test_a_dark_thing_hides_a_dark_cloth(cloth: str, colour: tuple[float, float, float]) -> None:
+    table = np.array(DARK_CLOTHS[cloth]) * np.ones((HIGH, WIDE, 1))
+    thing = (np.abs(XS - 260) < 40) & (np.abs(YS - 180) < 50)
+    now = table.copy()
+    now[thing] = colour
+    assert find_hidden(now, table)[to_cells(thing) > 0.99].mean() > 0.95

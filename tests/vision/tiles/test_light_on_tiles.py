@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from tests.benchmarks.tiles import judge_tiles, make_case
 from vision.changes.light_fit import decode_gamma
-from vision.render import Arm, render_scene
+from vision.render import Arm, DrawnTile, render_scene
 from vision.render.projection import project_points
 from vision.render.tile_scenes import BOARD_AREA, DrawnBoard, find_homography
 from vision.tiles.finder import FoundTiles, find_tiles
@@ -85,6 +85,14 @@ def test_hard_shadows_are_no_tiles(number: int, ground: str, left: float) -> Non
 
 
 @pytest.mark.parametrize(("number", "ground"), CASES)
+@pytest.mark.parametrize("left", [0.18, 0.35])
+def test_hard_shadows_as_long_as_a_tile_are_none(number: int, ground: str, left: float) -> None:
+    posed = make_case(number, ground)  # type: ignore[arg-type]
+    found = read(posed, cast_sun(posed, render_scene(posed.scene), left, 24.0))
+    assert judge_tiles(posed, found, 0).exact
+
+
+@pytest.mark.parametrize(("number", "ground"), CASES)
 def test_a_tile_that_mirrors_a_window_is_read_or_reported_unclear(number: int, ground: str) -> None:
     posed = make_case(number, ground)  # type: ignore[arg-type]
     found = read(posed, mirror_window(posed, render_scene(posed.scene), 0.06))
@@ -111,3 +119,54 @@ def test_a_hand_alone_is_no_tile(ground: str) -> None:
     posed = make_case(1, ground)  # type: ignore[arg-type]
     hand = replace(posed.empty, arms=(Arm((300.0, 700.0), (310.0, 260.0), sleeve=1),))
     assert read(posed, render_scene(hand)).tiles == ()
+
+
+def cast_wide_shadow(posed: DrawnBoard, picture: Picture, left: float, soft: float) -> Picture:
+    """The shadow of an arm above the table: a band 110 mm wide with a rim that is ``soft`` mm wide, not on tiles."""
+    camera = posed.scene.camera
+    y, x = np.mgrid[0 : camera.height, 0 : camera.width].astype(np.float32)
+    scale = camera.width / (BOARD_AREA.right - BOARD_AREA.left + 50)
+    across = np.abs((x - camera.width * 0.5) * 0.5 + (y - camera.height * 0.45) * 0.87) / scale
+    shade = np.clip(0.5 - (across - 55) / soft, 0, 1)[..., None]
+    return encode_gamma(decode_gamma(picture) * (1 - (1 - left) * shade * (1 - cover_tiles(posed))))
+
+
+@pytest.mark.parametrize("ground", ["white", "wood", "darkwood"])
+@pytest.mark.parametrize("left", [0.15, 0.3, 0.55])
+@pytest.mark.parametrize("soft", [4.0, 30.0], ids=["hard", "soft"])
+def test_the_shadow_of_an_arm_is_no_tile(ground: str, left: float, soft: float) -> None:
+    posed = make_case(6, ground)  # type: ignore[arg-type]
+    found = read(posed, cast_wide_shadow(posed, render_scene(posed.scene), left, soft))
+    score = judge_tiles(posed, found, 0)
+    assert (score.invented, score.wrong) == (0, 0)
+    bare = cast_wide_shadow(replace(posed, scene=posed.empty), render_scene(posed.empty), left, soft)
+    assert read(posed, bare).tiles == ()
+
+
+@pytest.mark.parametrize("ground", ["white", "wood", "felt"])
+@pytest.mark.parametrize("left", [0.3, 0.5])
+def test_tiles_in_the_sun_and_in_the_shade_of_a_house_are_all_told_or_unclear(ground: str, left: float) -> None:
+    posed = make_case(4, ground)  # type: ignore[arg-type]
+    picture = cast_sun(posed, render_scene(posed.scene), 0.25, 20.0)
+    tiles = posed.cells.values()
+    camera = posed.scene.camera
+    middle = project_points(camera, np.array([[np.mean([t.x for t in tiles]), np.mean([t.y for t in tiles]), 0.0]]))[0]
+    shade = np.arange(camera.width)[None, :, None] < middle[0]
+    lit = encode_gamma(decode_gamma(picture) * np.where(shade, np.float32(left), np.float32(1)))
+    found = read(posed, lit)
+    for tile in tiles:
+        there = [t.colour for t in found.tiles if t.mm and math.dist(t.mm, (tile.x, tile.y)) < 12]
+        assert there == [tile.colour] or any(area.contains(tile.x, tile.y) for area in found.unsure)
+    assert judge_tiles(posed, found, 0).invented == 0
+
+
+@pytest.mark.parametrize("ground", ["white", "wood"])
+def test_reserve_tiles_are_no_board_while_an_arm_lies_over_it(ground: str) -> None:
+    posed = make_case(2, ground)  # type: ignore[arg-type]
+    reserve = [DrawnTile("red", 60.0, 60.0, 10.0), DrawnTile("black", 540.0, 70.0, 40.0)]
+    arm = Arm((300.0, 700.0), (310.0, 200.0), width=150.0, sleeve=1)
+    found = read(posed, render_scene(replace(posed.empty, tiles=tuple(reserve), arms=(arm,))))
+    assert found.board == ()
+    for tile in found.tiles:
+        assert tile.mm is not None
+        assert any(area.contains(*tile.mm) for area in found.unsure)

@@ -1,0 +1,124 @@
+"""Paper beside the cards that were read: what differs from the empty table at one pixel for each mm."""
+
+from collections.abc import Iterable
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.table import Area
+from vision.changes.card_edges import Points
+from vision.changes.cell_evidence import LOCAL_COLOUR_SHARE
+from vision.changes.light_fit import log_of_levels, noise_of_levels
+from vision.changes.occlusion import cover_mask
+from vision.changes.top_view import FINE_PER_CELL, Mask, Raster
+from vision.frame import Grey
+
+SURE_MM, EITHER_MM, CLAIMED_MM = 1.5, 1.0, 3.0
+"""Margin around a card in its place by its own edges, around where its sticker claims to be if its edges are found too,
+and if they are not: its thickness, the blur of the lens, a contact shadow; and besides a sticker out of place."""
+SHIFT_MM = 0.4
+"""By how much the table may have shifted in the picture."""
+LEAST_SPREAD, NOISE_FACTOR, LEAST_LOG = 0.03, 4.0, 0.16
+"""A pixel has changed if the logarithm of its light did so by more than this factor of its spread, at least by this."""
+LEAST_MM2 = 60
+"""A strip of 300 mm2 along the long side of a card is 3.4 mm wide: what is left of it beyond the margin has at least
+twice this area."""
+SPECK_MM2 = 5
+"""Pixels that have changed beside one another; fewer are noise of the sensor."""
+FILL_MM = 7
+"""Paper as bright as the table shows only by its rim and its print: what is between these and a card belongs to it, up
+to this width."""
+STRIP_MM = 2
+"""What is narrower is blur, or a card that is not quite where it seems to be."""
+SHADOW_SHARE, SHADOW_MM = 0.8, 6
+"""What is darker than the table all over may be the shadow of a bent card, unless it is so wide besides the margin:
+light that falls in at 20 degrees below a card bent up by 2.5 mm makes 7 mm."""
+TINT_LOG = 0.3
+"""But no shadow changes the colours of the table by this much, and by the share of its depth that its own light has:
+the window that lights what a lamp does not reach, and the noise of dark tables."""
+TOUCH_MM, REACH_MM = 4, 20
+"""What begins this near to a card may be another card below it, and so far from it counts as one: a hand is seen as a
+whole elsewhere."""
+BORDER_MM = 2
+"""The rim of the area is not sampled well."""
+
+
+def fill_polygons(polygons: Iterable[Points], shape: tuple[int, int]) -> Mask:
+    """The pixels within polygons, in mm."""
+    drawn = np.zeros(shape, np.uint8)
+    for polygon in polygons:
+        cv2.fillPoly(drawn, [np.round((np.asarray(polygon) - 0.5) * 16).astype(np.int32)], 1, cv2.LINE_8, 4)
+    return np.asarray(drawn > 0)
+
+
+def find_unread_paper(
+    now: Grey, empty: Grey, level: Raster, cards: Mask, others: Mask, colours: Raster | None = None
+) -> tuple[Area, ...]:
+    """Where something lies at a card that was read and sticks out from under it.
+
+    ``now`` and ``empty`` have one pixel for each mm, ``level`` is the logarithm of the light relative to that of the
+    empty table; ``cards`` are the cards that were read, with a margin, and ``others`` whatever else is explained.
+    ``colours`` are the logarithms of the ratios of now and the relit empty table, if the picture has colours.
+    """
+    free = ~cards & ~others
+    free[:BORDER_MM] = free[-BORDER_MM:] = free[:, :BORDER_MM] = free[:, -BORDER_MM:] = False
+    darker, brighter = (_drop_specks(change & free) for change in _find_changed(now, empty, level))
+    whole = _open(_fill(darker | brighter, cards) & free, STRIP_MM) & _grow(cards, REACH_MM)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(whole.astype(np.uint8))
+    sizes = np.asarray(stats)[:, cv2.CC_STAT_AREA]
+    touching = np.bincount(np.asarray(labels)[_grow(cards, TOUCH_MM)], minlength=count) > 0
+    dark, light = (np.bincount(np.asarray(labels)[part], minlength=count) for part in (darker, brighter))
+    wide = np.bincount(np.asarray(labels)[_open(whole, SHADOW_MM)], minlength=count) > 0
+    if colours is not None:
+        light += dark * _are_tinted(colours, np.where(darker | brighter, labels, 0), count)
+    kept = touching & (sizes >= LEAST_MM2) & (wide | (dark < SHADOW_SHARE * (dark + light)))
+    kept[0] = False
+    shape = now.shape[1] // FINE_PER_CELL, now.shape[0] // FINE_PER_CELL
+    found = cv2.resize(kept[labels].astype(np.float32), shape, interpolation=cv2.INTER_AREA)
+    return cover_mask(np.asarray(found > 0))
+
+
+def _find_changed(now: Grey, empty: Grey, level: Raster) -> tuple[Mask, Mask]:
+    """The pixels that are darker and those that are brighter than those of the relit empty table."""
+    then = log_of_levels(empty)
+    ratio = log_of_levels(now) - then
+    ratio -= cv2.resize(level, (now.shape[1], now.shape[0]), interpolation=cv2.INTER_LINEAR)
+    slope = np.square(cv2.Sobel(then, -1, 1, 0, scale=0.125)) + np.square(cv2.Sobel(then, -1, 0, 1, scale=0.125))
+    variance = np.square(noise_of_levels(empty)) + np.square(noise_of_levels(now)) + SHIFT_MM**2 * slope
+    least = np.maximum(NOISE_FACTOR * np.sqrt(variance + LEAST_SPREAD**2), LEAST_LOG)
+    return np.asarray(ratio < -least), np.asarray(ratio > least)
+
+
+def _are_tinted(colours: Raster, labels: NDArray[np.intp], count: int) -> Mask:
+    """Which parts have another colour than a shadow on the table."""
+    sizes = np.maximum(np.bincount(labels.ravel(), minlength=count), 1)
+    mean = np.stack([np.bincount(labels.ravel(), one.ravel(), count) / sizes for one in np.moveaxis(colours, 2, 0)])
+    away = np.abs(mean - mean.mean(0)).max(0)
+    return np.asarray(away > TINT_LOG + LOCAL_COLOUR_SHARE * np.abs(mean.mean(0)))
+
+
+def _drop_specks(mask: Mask) -> Mask:
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8))
+    kept = np.asarray(stats)[:, cv2.CC_STAT_AREA] >= SPECK_MM2
+    kept[0] = False
+    return np.asarray(kept[labels])
+
+
+def _fill(changed: Mask, cards: Mask) -> Mask:
+    """The changed pixels, and what is between them and the cards."""
+    return (_close(changed | cards, FILL_MM) & ~_close(cards, FILL_MM)) | _close(changed, 3)
+
+
+def _close(mask: Mask, side: int) -> Mask:
+    return np.asarray(cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((side, side), np.uint8)) > 0)
+
+
+def _grow(mask: Mask, reach: int) -> Mask:
+    return np.asarray(cv2.dilate(mask.astype(np.uint8), np.ones((2 * reach + 1, 2 * reach + 1), np.uint8)) > 0)
+
+
+def _open(mask: Mask, side: int) -> Mask:
+    brush, at = np.ones((side, side), np.uint8), ((side - 1) // 2, (side - 1) // 2)
+    eroded = cv2.erode(mask.astype(np.uint8), brush, anchor=at)
+    return np.asarray(cv2.dilate(eroded, brush, anchor=(side - 1 - at[0], side - 1 - at[1])) > 0)

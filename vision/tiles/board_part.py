@@ -1,0 +1,74 @@
+"""Which of the groups of tiles is the board, if something hides a part of the table."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from engine.axial import NEIGHBOURS
+from vision.tiles.colour_masks import Mask
+from vision.tiles.hex_grid import HexGrid, offset_cell
+from vision.tiles.touching_tiles import LaidTile
+
+BOARD_TILES = 4
+"""So many tiles side by side are the board: reserve tiles lie one by one, or in short rows."""
+HIDDEN_SHARE = 0.5
+"""A cell may hold a hidden tile if at least this share of it is unclear: of other tiles enough would be seen."""
+
+BESIDE_PITCHES = 1.2
+"""A tile this near to a tile of the board, but off its grid, may have been meant for it: it nearly touches."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardChoice:
+    """Indices of groups: of the board, if it is certain, and of those that may be part of it."""
+
+    board: int | None
+    doubtful: frozenset[int]
+
+
+def choose_board(parts: Sequence[Sequence[LaidTile]], pitch: float, unclear: Mask) -> BoardChoice:
+    """Choose among groups of tiles, the largest first. ``unclear`` are the pixels that may hide tiles.
+
+    A small group is the board only if nothing that is hidden can be larger. A group that touches the board off its
+    grid, or that hidden tiles may connect to it, is doubtful; around the others the table is bare.
+    """
+    if not parts:
+        return BoardChoice(None, frozenset())
+    _, blobs = cv2.connectedComponents(unclear)
+    touched = [_list_touched(part, pitch, np.asarray(blobs, np.int32)) for part in parts]
+    hidden = cv2.countNonZero(unclear) / (pitch * pitch * math.sqrt(3) / 2)
+    if len(parts[0]) < min(BOARD_TILES, hidden):
+        return BoardChoice(None, frozenset(range(len(parts))))
+    rest = {i for i in range(1, len(parts)) if not _is_beside(parts[i], parts[0], pitch)}
+    joined = touched[0].union(*(touched[i] for i in range(1, len(parts)) if i not in rest))
+    while more := {i for i in rest if touched[i] & joined}:
+        joined = joined.union(*(touched[i] for i in more))
+        rest -= more
+    return BoardChoice(0, frozenset(range(1, len(parts))) - rest)
+
+
+def _is_beside(part: Sequence[LaidTile], board: Sequence[LaidTile], pitch: float) -> bool:
+    return any(math.hypot(a.x - b.x, a.y - b.y) < BESIDE_PITCHES * pitch for a in part for b in board)
+
+
+def _list_touched(
+    part: Sequence[LaidTile], pitch: float, blobs: np.ndarray[tuple[int, ...], np.dtype[np.int32]]
+) -> frozenset[int]:
+    """The unclear patches that may hold a neighbour of one of these tiles."""
+    high, wide = blobs.shape[:2]
+    y, x = np.mgrid[-round(pitch / 2) : round(pitch / 2) + 1 : 2, -round(pitch / 2) : round(pitch / 2) + 1 : 2]
+    inside = np.hypot(x, y) < pitch / 2
+    found: set[int] = set()
+    for tile in part:
+        grid = HexGrid(tile.x, tile.y, pitch, tile.angle)
+        for way in NEIGHBOURS:
+            dx, dy = offset_cell(pitch, grid.angle, way)
+            xs = np.clip(np.rint(tile.x + dx + x[inside]), 0, wide - 1).astype(np.intp)
+            ys = np.clip(np.rint(tile.y + dy + y[inside]), 0, high - 1).astype(np.intp)
+            held = blobs[ys, xs]
+            if np.count_nonzero(held) >= HIDDEN_SHARE * held.size:
+                found |= set(np.unique(held).tolist()) - {0}
+    return frozenset(found)

@@ -1,0 +1,114 @@
+"""Whether the rim of a tile is seen: a tile ends at straight sides where its own colour stops, a shadow or a sleeve
+only looks like tiles inside.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.axial import Cell, list_neighbours
+from vision.changes.light_fit import DARK_LINEAR, decode_gamma, log_of_levels
+from vision.tiles.hex_grid import HexGrid, Spot
+from vision.tiles.table_light import GAIN_STEP_PX, Gain
+
+Colour = NDArray[np.uint8]
+Shares = NDArray[np.float32]
+"""For each tile and each of its sides, in the order of ``NEIGHBOURS``, the share of the contrast that ends there."""
+
+INNER, OUTER = -0.22, 0.32
+"""The profile across a side begins and ends so far from it, in pitches."""
+FIRST, LAST = -0.12, 0.22
+"""Between these a side is looked for: tiles are nudged, and the camera sees a flank of tiles that lie away from it."""
+HALF_SIDE = 0.2
+"""How far along the side, from its middle, the profile is averaged, in pitches: the corners of a tile are round."""
+STEP_SHARE = 0.05
+"""Pixels before and after a step that are compared, in pitches: 2 mm, more than blur and a bevel."""
+SEEN_SHARE = 0.3
+"""A side is seen as a whole if this share of the contrast ends there. A tile turned by 2 degrees or nudged spreads its
+side over twice the width of a step, and a shadow beside it takes some of the contrast away."""
+MOST_UNSEEN, UNSEEN_SHARE = 1.0, 1 / 3
+"""Sides of a rim that may be unseen in all, each counted by what is missing of it, and the same as a share of the rim:
+a shadow or a headline under one or two sides may be as dark as the tile."""
+LEAST_KEPT = 0.5
+"""If the rims of fewer tiles of a group are seen than this share of them, those of the others are chance."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RimView:
+    """The rectified picture and the empty table, and the logarithm of the gain between them."""
+
+    picture: Colour
+    empty: Colour
+    gain: Gain
+
+    def measure_sides(self, spots: list[Spot], grid: HexGrid) -> Shares:
+        """How much of each tile's contrast to the table ends at each of its sides."""
+        now, change = self._sample(np.array(spots), grid)
+        wide = max(2, round(STEP_SHARE * grid.pitch))
+        steps, changes = _measure_steps(now, wide), _measure_steps(change, wide)
+        # the texture of a table ends where the table is in shadow too, but it does not change there
+        both = np.where(steps * changes > 0, np.minimum(np.abs(steps), np.abs(changes)), np.float32(0))
+        first, last = (round((place - INNER) * grid.pitch) - wide for place in (FIRST, LAST))
+        inside = change[:, :, : 2 * wide].mean((1, 2))
+        contrast = np.maximum(np.abs(inside).max(1), np.float32(DARK_LINEAR))
+        return np.asarray(both[:, :, first : last + 1].max((2, 3)) / contrast[:, None], np.float32)
+
+    def _sample(self, spots: NDArray[np.float64], grid: HexGrid) -> tuple[Gain, Gain]:
+        """Profiles across each side: the logarithm of the picture, and how it differs from the relit empty table."""
+        across = np.arange(grid.pitch * (0.5 + INNER), grid.pitch * (0.5 + OUTER))
+        reach = grid.pitch * HALF_SIDE
+        along = np.linspace(-reach, reach, max(3, round(reach)))
+        way = np.exp(1j * np.radians(grid.angle + 60 * np.arange(6)))
+        offsets = way[:, None, None] * (across[:, None] + 1j * along)
+        points = (spots[:, 0] + 1j * spots[:, 1])[:, None, None, None] + offsets
+        x, y = (np.asarray(axis.reshape(-1, len(along)), np.float32) for axis in (points.real, points.imag))
+        x, y = (np.clip(axis, 0, size - 1) for axis, size in zip((x, y), self.picture.shape[1::-1], strict=True))
+        now, then = (
+            cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+            for picture in (self.picture, self.empty)
+        )
+        step = np.float32(1 / GAIN_STEP_PX)
+        coarse_x, coarse_y = ((axis + np.float32(0.5)) * step - np.float32(0.5) for axis in (x, y))
+        gain = cv2.remap(self.gain, coarse_x, coarse_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        level = log_of_levels(np.asarray(now, np.uint8))
+        lit = np.log(decode_gamma(np.asarray(then, np.uint8)) * np.exp(gain) + np.float32(DARK_LINEAR))
+        shape = (*points.shape, 3)
+        return (
+            np.asarray(level.reshape(shape).mean(3), np.float32),
+            np.asarray((level - lit).reshape(shape).mean(3), np.float32),
+        )
+
+
+def _measure_steps(profile: Gain, wide: int) -> Gain:
+    """The mean of ``wide`` values from each place on, less that of as many before it; the first place is ``wide``."""
+    total = np.cumsum(np.pad(profile, ((0, 0), (0, 0), (1, 0), (0, 0))), 2)
+    mean = (total[:, :, wide:] - total[:, :, :-wide]) / wide
+    return np.asarray(mean[:, :, wide:] - mean[:, :, :-wide], np.float32)
+
+
+def find_rimless(spots: Mapping[Cell, Spot], grid: HexGrid, view: RimView) -> frozenset[Cell]:
+    """The tiles of a group whose rim is not seen all around.
+
+    The seam to a neighbour need not be seen, but that neighbour has to be a tile itself.
+    """
+    if not spots:
+        return frozenset()
+    cells = list(spots)
+    missing = np.maximum(1 - view.measure_sides([spots[cell] for cell in cells], grid) / SEEN_SHARE, 0)
+    unseen = {
+        cell: list(zip(list_neighbours(cell), row.tolist(), strict=True))
+        for cell, row in zip(cells, missing, strict=True)
+    }
+    left = set(cells)
+    while rimless := {
+        cell for cell in left if not _has_rim([share for beside, share in unseen[cell] if beside not in left])
+    }:
+        left -= rimless
+    return frozenset(set(cells) - left if len(left) >= LEAST_KEPT * len(cells) else cells)
+
+
+def _has_rim(missing: Sequence[float]) -> bool:
+    return sum(missing) <= max(MOST_UNSEEN, UNSEEN_SHARE * len(missing))
