@@ -1,6 +1,6 @@
 """Reads one still picture of a table: pieces with their zones, tiles, what is hidden, and notes."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -19,7 +19,7 @@ from vision.changes.card_stacks import CardStacks
 from vision.changes.light_fit import log_of_levels
 from vision.changes.occlusion import Polygon
 from vision.changes.table_likeness import count_overlooked
-from vision.changes.top_view import project_fine
+from vision.changes.top_view import EmptyView, Raster, project_fine
 from vision.changes.unread_paper import CLAIMED_MM, EITHER_MM, SURE_MM, fill_polygons, find_unread_paper
 from vision.frame import Grey, shrink_frame, to_grey
 from vision.live.back_tracker import outline_back
@@ -240,14 +240,25 @@ def _find_unread_paper(
     ]
     whole = Area(0.0, 0.0, float(seen.view.shape[1]), float(seen.view.shape[0]))
     gain = seen.light.log_gain(whole, seen.view.shape)
-    level, colours = np.asarray(gain.mean(2), np.float32), None
-    if picture.ndim == 3 and empty.view.colours == gain.shape[2] == 3:
-        planes = (np.ascontiguousarray(picture[..., colour]) for colour in range(3))
-        many = np.stack([project_fine(plane, seen.calibration, seen.view.shape, cells) for plane in planes], 2)
-        relit = cv2.resize(log_of_levels(empty.view.levels) + gain, shape[::-1], interpolation=cv2.INTER_LINEAR)
-        colours = np.asarray(log_of_levels(many) - relit, np.float32)
+    level = np.asarray(gain.mean(2), np.float32)
+    colours = _compare_colours(picture, empty, gain, seen.calibration)
     cards, rest = fill_polygons(outlines, shape), fill_polygons(others, shape)
     return find_unread_paper(now, empty.fine, level, cards, rest, colours)
+
+
+def _compare_colours(
+    picture: Picture, empty: EmptyView, gain: Raster, calibration: TableCalibration
+) -> Iterator[Raster]:
+    """The logarithm of the ratio of the picture and the relit empty table for each colour, one pixel for each mm."""
+    if not picture.ndim == empty.view.colours == gain.shape[2] == 3:
+        return
+    relit = log_of_levels(empty.view.levels) + gain
+    cells = (0, 0, *empty.view.shape[::-1])
+    for colour in range(3):
+        plane = np.ascontiguousarray(picture[..., colour])
+        now = project_fine(plane, calibration, empty.view.shape, cells)
+        then = cv2.resize(relit[..., colour], (now.shape[1], now.shape[0]), interpolation=cv2.INTER_LINEAR)
+        yield np.asarray(log_of_levels(now) - then, np.float32)
 
 
 def _find_unseen(seen: FrameReading, setup: ReadingSetup) -> tuple[str, ...]:

@@ -3,16 +3,18 @@
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import combinations
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.render import Arm, DrawnCard, RenderCamera, Scene, Scrap, Sensor, StrayObject, stray_objects
+from vision.render import Arm, DrawnCard, ForeignCode, RenderCamera, Scene, Scrap, Sensor, StrayObject, stray_objects
 from vision.render.card_scenes import FACES, GROUNDS, TONES, frame_cards
 from vision.render.projection import Points, make_rectangle, place_card, place_flat, project_points
 from vision.render.scene_pieces import find_card_size, place_sticker
 from vision.sticker_and_marker_sizes import STICKER_MM
+from vision.tags.codebook import BOOK, CODE_MASK
 
 Cover = DrawnCard | Scrap | StrayObject | Arm
 
@@ -20,6 +22,7 @@ PITCH_MM = 210.0
 """From card to card: no cover reaches the next one."""
 PROBES_ACROSS = 84
 MUG_HEIGHT_MM = 40.0
+LETTERS = "0123456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 KINDS = ("row", "card", "scrap", "mug", "hand")
 KIND_SHARES = (0.4, 0.2, 0.2, 0.1, 0.1)
 
@@ -38,7 +41,10 @@ class CoveredTag:
 def cover_tags(
     seed: int, px_module: float, shares: tuple[float, float], *, count: int = 6, sensor: Sensor | None = None
 ) -> tuple[Scene, tuple[CoveredTag, ...]]:
-    """A scene of cards that lie apart, each code covered so that a share of it, drawn uniformly, is in view."""
+    """A scene of cards that lie apart, each code covered so that a share of it, drawn uniformly, is in view.
+
+    Between them lie foreign codes, covered too: most are printed like ours, with the name of one of our cards.
+    """
     rng = np.random.default_rng([seed, 77])
     sticker, columns = STICKER_MM, math.ceil(math.sqrt(count))
     picks = [FACES[int(i)] for i in rng.choice(len(FACES), 2 * count, replace=False)]
@@ -69,14 +75,40 @@ def cover_tags(
         x, y = corners.mean(0).tolist()
         px = float(np.linalg.norm(corners - np.roll(corners, 1, 0), axis=1).mean()) / 21
         tags.append(CoveredTag(card.payload, (x, y), px, visible, kind))
+    strangers = _add_strangers(rng, cards)
+    halves = [_cover_stranger(rng, stranger) for stranger in strangers]
     ground = GROUNDS[int(rng.integers(0, len(GROUNDS)))]
     scene = Scene(
         camera, ground, seed % 16, cards=tuple(laid), sensor=sensor or Sensor(), seed=seed,
-        scraps=tuple(cover for cover in covers if isinstance(cover, Scrap)),
+        scraps=(*(cover for cover in covers if isinstance(cover, Scrap)), *halves), foreign=strangers,
         objects=tuple(cover for cover in covers if isinstance(cover, StrayObject)),
         arms=tuple(cover for cover in covers if isinstance(cover, Arm)),
     )  # fmt: skip
     return scene, tuple(tags)
+
+
+def _add_strangers(rng: np.random.Generator, cards: tuple[DrawnCard, ...]) -> tuple[ForeignCode, ...]:
+    """One halfway between each two cards that lie side by side or one above the other, and so within the picture."""
+    found: list[ForeignCode] = []
+    spots = [((a.x + b.x) / 2, (a.y + b.y) / 2) for a, b in combinations(cards, 2) if _are_neighbours(a, b)]
+    for n, (x, y) in enumerate(spots):
+        name = FACES[int(rng.integers(len(FACES)))].payload[:5]
+        checks = "".join(LETTERS[int(i)] for i in rng.integers(0, len(LETTERS), 5))
+        text = f"HTTP://X.ORG/{checks}" if n % 3 == 2 or f"{name}{checks}" in BOOK else f"{name}{checks}"
+        mask = CODE_MASK if text.startswith(name) else None
+        found.append(ForeignCode(text, x, y, float(rng.uniform(0, 360)), STICKER_MM * 21 / 25, mask=mask))
+    return tuple(found)
+
+
+def _cover_stranger(rng: np.random.Generator, code: ForeignCode) -> Scrap:
+    way, wide = float(rng.uniform(0, 360)), 30.0
+    away = wide / 2 + code.size * float(rng.uniform(0.0, 0.4))
+    x, y = code.x + away * math.cos(math.radians(way)), code.y + away * math.sin(math.radians(way))
+    return Scrap(x, y, way, wide, 40.0, TONES[int(rng.integers(0, 3))])
+
+
+def _are_neighbours(one: DrawnCard, other: DrawnCard) -> bool:
+    return math.isclose(math.dist((one.x, one.y), (other.x, other.y)), PITCH_MM)
 
 
 def _cover_card(

@@ -25,6 +25,8 @@ from vision.tags.reader import read_tags
 
 QUICK = bool(os.environ.get("QUICK"))
 TAGS, FOREIGN_CODES = 24, 2
+COVERED_TAGS, COVERED_FOREIGN_CODES = 6, 7
+"""In a frame of partly covered codes."""
 VIEWS, OTHER_VIEWS = (200, 48) if QUICK else (2000, 200)
 
 
@@ -72,7 +74,9 @@ def make_scene(row: Row, number: int) -> tuple[Scene, frozenset[str] | None]:
     """A scene, and the payloads of the tags that count, if not those that are whole."""
     rng = np.random.default_rng([number, round(row.px * 10), len(row.name)])
     if row.in_view is not None:
-        drawn, tags = cover_tags(int(rng.integers(0, 10**6)), row.px, row.in_view, sensor=row.sensor)
+        drawn, tags = cover_tags(
+            int(rng.integers(0, 10**6)), row.px, row.in_view, count=COVERED_TAGS, sensor=row.sensor
+        )
         return drawn, frozenset(tag.payload for tag in tags)
     angle = 15.0 * (number % 24) if row.turned else None
     posed = deal_cards(
@@ -218,7 +222,9 @@ def print_recall() -> bool:
     for name in DECODERS:
         wrong = sum(tallies[name].wrong for tallies in sums)
         print(f"misreads of {name}: {wrong}, {sum(tallies[name].shown for tallies in sums)} views")
-    print(f"foreign codes among the frames: {sum(table[which].in_view is None for which, _ in jobs) * FOREIGN_CODES}")
+    whole = sum(table[which].in_view is None for which, _ in jobs)
+    half = (len(jobs) - whole) * COVERED_FOREIGN_CODES
+    print(f"foreign codes among the frames: {whole * FOREIGN_CODES}, and partly covered: {half}")
     for slip in [slip for tallies in sums for slip in tallies["Oxeye"].slips]:
         print(f"  misread: {slip}")
     return good

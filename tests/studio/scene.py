@@ -17,6 +17,7 @@ FIRST_MARKER, FIRST_CARD, FIRST_TILE, HAND, SLEEVE, FIRST_THING = 1, 10, 300, 10
 """Index of each object in the index pass; 0 is the table and everything that is no case, such as the camera's arm."""
 
 Json = dict[str, Any]
+KEY_DECIMALS = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +121,22 @@ class StudioScene:
 
 
 def key_job(job: Json, *extra: object) -> str:
-    """The name of a rendered scene in the cache."""
-    return hashlib.sha256(json.dumps([job, *extra], sort_keys=True).encode()).hexdigest()[:24]
+    """The name of a rendered scene in the cache.
+
+    Numbers count to ``KEY_DECIMALS`` places: the last bits of a sine differ from one processor to another.
+    """
+    return hashlib.sha256(json.dumps(_round([job, *extra]), sort_keys=True).encode()).hexdigest()[:24]
+
+
+def _round(value: Any) -> Any:
+    match value:
+        case float():
+            return round(value, KEY_DECIMALS) + 0.0  # no minus zero
+        case dict():
+            return {name: _round(one) for name, one in value.items()}
+        case list() | tuple():
+            return [_round(one) for one in value]
+    return value
 
 
 def look_at(position: Sequence[float], goal: Sequence[float]) -> list[list[float]]:

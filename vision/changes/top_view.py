@@ -25,6 +25,8 @@ CELL_MM = 4.0
 """Side of one cell of the table: a fingertip covers several."""
 FINE_PER_CELL = 4
 """Pixels across a cell in the fine picture of the table: one for each mm."""
+BAND_CELLS = 64
+"""Rows of cells of the fine picture that are projected at a time."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -110,7 +112,22 @@ def project_empty_view(
 def project_fine(
     grey: Grey, calibration: TableCalibration, shape: tuple[int, int], cells: tuple[int, int, int, int]
 ) -> Grey:
-    """Some cells of the table, given as left, top, right, bottom, at ``FINE_PER_CELL`` pixels a cell."""
+    """Some cells of the table, given as left, top, right, bottom, at ``FINE_PER_CELL`` pixels a cell.
+
+    They are projected in bands: the places of a million pixels, and the part of the picture they are in, take memory.
+    """
+    left, top, right, bottom = cells
+    found = np.zeros(((bottom - top) * FINE_PER_CELL, (right - left) * FINE_PER_CELL), np.uint8)
+    for first in range(top, bottom, BAND_CELLS):
+        last = min(bottom, first + BAND_CELLS)
+        rows = slice((first - top) * FINE_PER_CELL, (last - top) * FINE_PER_CELL)
+        found[rows] = _project_band(grey, calibration, shape, (left, first, right, last))
+    return found
+
+
+def _project_band(
+    grey: Grey, calibration: TableCalibration, shape: tuple[int, int], cells: tuple[int, int, int, int]
+) -> Grey:
     left, top, right, bottom = cells
     px = _locate_cells(calibration, shape)
     # one more cell at each side, so that the places between the middles of cells are known

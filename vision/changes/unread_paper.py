@@ -42,6 +42,8 @@ TOUCH_MM, REACH_MM = 4, 20
 whole elsewhere."""
 BORDER_MM = 2
 """The rim of the area is not sampled well."""
+STRIP_ROWS = 128
+"""Rows that are compared at a time: a table has a million of these pixels, and memory is short."""
 
 
 def fill_polygons(polygons: Iterable[Points], shape: tuple[int, int]) -> Mask:
@@ -53,13 +55,13 @@ def fill_polygons(polygons: Iterable[Points], shape: tuple[int, int]) -> Mask:
 
 
 def find_unread_paper(
-    now: Grey, empty: Grey, level: Raster, cards: Mask, others: Mask, colours: Raster | None = None
+    now: Grey, empty: Grey, level: Raster, cards: Mask, others: Mask, colours: Iterable[Raster] = ()
 ) -> tuple[Area, ...]:
     """Where something lies at a card that was read and sticks out from under it.
 
     ``now`` and ``empty`` have one pixel for each mm, ``level`` is the logarithm of the light relative to that of the
     empty table; ``cards`` are the cards that were read, with a margin, and ``others`` whatever else is explained.
-    ``colours`` are the logarithms of the ratios of now and the relit empty table, if the picture has colours.
+    ``colours`` are the logarithms of the ratios of now and the relit empty table, colour by colour, if it has colours.
     """
     free = ~cards & ~others
     free[:BORDER_MM] = free[-BORDER_MM:] = free[:, :BORDER_MM] = free[:, -BORDER_MM:] = False
@@ -67,42 +69,66 @@ def find_unread_paper(
     whole = _open(_fill(darker | brighter, cards) & free, STRIP_MM) & _grow(cards, REACH_MM)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(whole.astype(np.uint8))
     sizes = np.asarray(stats)[:, cv2.CC_STAT_AREA]
-    touching = np.bincount(np.asarray(labels)[_grow(cards, TOUCH_MM)], minlength=count) > 0
-    dark, light = (np.bincount(np.asarray(labels)[part], minlength=count) for part in (darker, brighter))
-    wide = np.bincount(np.asarray(labels)[_open(whole, SHADOW_MM)], minlength=count) > 0
-    if colours is not None:
-        light += dark * _are_tinted(colours, np.where(darker | brighter, labels, 0), count)
-    kept = touching & (sizes >= LEAST_MM2) & (wide | (dark < SHADOW_SHARE * (dark + light)))
+    near, inner = _grow(cards, TOUCH_MM), _open(whole, SHADOW_MM)
+    touches, dark, light, cores = (
+        np.bincount(np.asarray(labels)[whole & part], minlength=count) for part in (near, darker, brighter, inner)
+    )
+    if (dark[1:] > 0).any():
+        light += dark * _are_tinted(colours, np.asarray(labels), darker | brighter, count)
+    kept = (touches > 0) & (sizes >= LEAST_MM2) & ((cores > 0) | (dark < SHADOW_SHARE * (dark + light)))
     kept[0] = False
     shape = now.shape[1] // FINE_PER_CELL, now.shape[0] // FINE_PER_CELL
-    found = cv2.resize(kept[labels].astype(np.float32), shape, interpolation=cv2.INTER_AREA)
+    found = cv2.resize(np.where(kept, 255, 0).astype(np.uint8)[labels], shape, interpolation=cv2.INTER_AREA)
     return cover_mask(np.asarray(found > 0))
 
 
 def _find_changed(now: Grey, empty: Grey, level: Raster) -> tuple[Mask, Mask]:
     """The pixels that are darker and those that are brighter than those of the relit empty table."""
-    then = log_of_levels(empty)
-    ratio = log_of_levels(now) - then
-    ratio -= cv2.resize(level, (now.shape[1], now.shape[0]), interpolation=cv2.INTER_LINEAR)
-    slope = np.square(cv2.Sobel(then, -1, 1, 0, scale=0.125)) + np.square(cv2.Sobel(then, -1, 0, 1, scale=0.125))
-    variance = np.square(noise_of_levels(empty)) + np.square(noise_of_levels(now)) + SHIFT_MM**2 * slope
-    least = np.maximum(NOISE_FACTOR * np.sqrt(variance + LEAST_SPREAD**2), LEAST_LOG)
-    return np.asarray(ratio < -least), np.asarray(ratio > least)
+    darker, brighter = np.zeros(now.shape, np.bool_), np.zeros(now.shape, np.bool_)
+    for top in range(0, now.shape[0], STRIP_ROWS):
+        # one more row at each side, which the slopes need
+        first, last = max(0, top - 1), min(now.shape[0], top + STRIP_ROWS + 1)
+        then = log_of_levels(empty[first:last])
+        ratio = log_of_levels(now[first:last]) - then - _enlarge(level, first, last, now.shape[1])
+        slope = np.square(cv2.Sobel(then, -1, 1, 0, scale=0.125)) + np.square(cv2.Sobel(then, -1, 0, 1, scale=0.125))
+        noise = np.square(noise_of_levels(empty[first:last])) + np.square(noise_of_levels(now[first:last]))
+        least = np.maximum(NOISE_FACTOR * np.sqrt(noise + SHIFT_MM**2 * slope + LEAST_SPREAD**2), LEAST_LOG)
+        own, place = slice(top - first, top - first + STRIP_ROWS), slice(top, top + STRIP_ROWS)
+        darker[place], brighter[place] = (ratio < -least)[own], (ratio > least)[own]
+    return darker, brighter
 
 
-def _are_tinted(colours: Raster, labels: NDArray[np.intp], count: int) -> Mask:
+def _enlarge(level: Raster, first: int, last: int, columns: int) -> Raster:
+    """Some rows of a raster of cells at one pixel for each mm."""
+    top, bottom = max(0, first // FINE_PER_CELL - 1), min(len(level), -(-last // FINE_PER_CELL) + 1)
+    rows = (bottom - top) * FINE_PER_CELL
+    enlarged = cv2.resize(level[top:bottom], (columns, rows), interpolation=cv2.INTER_LINEAR)
+    return np.asarray(enlarged[first - top * FINE_PER_CELL : last - top * FINE_PER_CELL], np.float32)
+
+
+def _are_tinted(colours: Iterable[Raster], labels: NDArray[np.intp], changed: Mask, count: int) -> Mask:
     """Which parts have another colour than a shadow on the table."""
-    sizes = np.maximum(np.bincount(labels.ravel(), minlength=count), 1)
-    mean = np.stack([np.bincount(labels.ravel(), one.ravel(), count) / sizes for one in np.moveaxis(colours, 2, 0)])
+    some = np.nonzero(changed & (labels > 0))
+    own = labels[some]
+    sizes = np.maximum(np.bincount(own, minlength=count), 1)
+    means = [np.bincount(own, one[some], count) / sizes for one in colours]
+    if not means:
+        return np.zeros(count, np.bool_)
+    mean = np.stack(means)
     away = np.abs(mean - mean.mean(0)).max(0)
     return np.asarray(away > TINT_LOG + LOCAL_COLOUR_SHARE * np.abs(mean.mean(0)))
 
 
 def _drop_specks(mask: Mask) -> Mask:
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8))
-    kept = np.asarray(stats)[:, cv2.CC_STAT_AREA] >= SPECK_MM2
-    kept[0] = False
-    return np.asarray(kept[labels])
+    found = np.zeros_like(mask)
+    for top in range(0, len(mask), STRIP_ROWS):
+        # within this margin each pixel of a larger part has enough others of it
+        first, last = max(0, top - SPECK_MM2 + 1), top + STRIP_ROWS + SPECK_MM2 - 1
+        _, labels, stats, _ = cv2.connectedComponentsWithStats(mask[first:last].astype(np.uint8))
+        kept = np.asarray(stats)[:, cv2.CC_STAT_AREA] >= SPECK_MM2
+        kept[0] = False
+        found[top : top + STRIP_ROWS] = kept[labels][top - first : top - first + STRIP_ROWS]
+    return found
 
 
 def _fill(changed: Mask, cards: Mask) -> Mask:

@@ -17,6 +17,9 @@ BOARD_TILES = 4
 HIDDEN_SHARE = 0.5
 """A cell may hold a hidden tile if at least this share of it is unclear: of other tiles enough would be seen."""
 
+BESIDE_PITCHES = 1.2
+"""A tile this near to a tile of the board, but off its grid, may have been meant for it: it nearly touches."""
+
 
 @dataclass(frozen=True, slots=True)
 class BoardChoice:
@@ -29,8 +32,8 @@ class BoardChoice:
 def choose_board(parts: Sequence[Sequence[LaidTile]], pitch: float, unclear: Mask) -> BoardChoice:
     """Choose among groups of tiles, the largest first. ``unclear`` are the pixels that may hide tiles.
 
-    A small group is the board only if nothing that is hidden can be larger. A group that hidden tiles may connect to
-    the board is doubtful; around the others the table is bare, so that they are not part of it.
+    A small group is the board only if nothing that is hidden can be larger. A group that touches the board off its
+    grid, or that hidden tiles may connect to it, is doubtful; around the others the table is bare.
     """
     if not parts:
         return BoardChoice(None, frozenset())
@@ -39,11 +42,16 @@ def choose_board(parts: Sequence[Sequence[LaidTile]], pitch: float, unclear: Mas
     hidden = cv2.countNonZero(unclear) / (pitch * pitch * math.sqrt(3) / 2)
     if len(parts[0]) < min(BOARD_TILES, hidden):
         return BoardChoice(None, frozenset(range(len(parts))))
-    joined, rest = touched[0], set(range(1, len(parts)))
+    rest = {i for i in range(1, len(parts)) if not _is_beside(parts[i], parts[0], pitch)}
+    joined = touched[0].union(*(touched[i] for i in range(1, len(parts)) if i not in rest))
     while more := {i for i in rest if touched[i] & joined}:
         joined = joined.union(*(touched[i] for i in more))
         rest -= more
     return BoardChoice(0, frozenset(range(1, len(parts))) - rest)
+
+
+def _is_beside(part: Sequence[LaidTile], board: Sequence[LaidTile], pitch: float) -> bool:
+    return any(math.hypot(a.x - b.x, a.y - b.y) < BESIDE_PITCHES * pitch for a in part for b in board)
 
 
 def _list_touched(

@@ -78,13 +78,15 @@ USUAL_BLACK_HUE, USUAL_TOLERANCE = (-0.3, 0.2), 0.75
 @dataclass(frozen=True, slots=True)
 class ColourMasks:
     """Masks of 0 and 1. Where ``mute``, nothing can be told: the table is black, or it is in shadow or under a tile.
-    ``other`` is neither table nor of the colour of a tile.
+    ``other`` is neither table nor of the colour of a tile. ``shade`` is what is black or other as a dark place on a
+    table without texture, and lighter than the black tiles of this picture: where it is narrow, the shadow of a tile.
     """
 
     red: Mask
     black: Mask
     mute: Mask
     other: Mask
+    shade: Mask
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -127,6 +129,10 @@ class _BlackWood:
         )
         # a lamp mirrored in red takes its hue away
         return plain | (self._has_hue(planes, self.tolerance) & _is_between(planes.lightness, 0, most))
+
+    def find_lighter(self, planes: _Planes) -> Mask:
+        """What is lighter than black tiles without mirrored lamps."""
+        return _is_between(planes.lightness, self.plain, 255)
 
     def _has_hue(self, planes: _Planes, tolerance: float) -> Mask:
         warm = _is_between(planes.warmth, self.warmth - tolerance, self.warmth + tolerance)
@@ -176,6 +182,7 @@ def sort_colours(picture: Colour, empty: Colour, table_light: TableLight) -> Col
         whole = (planes.tile, planes.shade, planes.deep, planes.same, planes.warmth, planes.coolness, planes.lightness)
         for plane, strip in zip(whole, _sort_strip(compared, light, limits), strict=True):
             plane[rows] = strip[own]
+    sure = _remove_specks(planes.tile)
     tile = _remove_specks(planes.tile | _find_thick(planes))
     limit = _split_colours(tile, planes.warmth)
     red = np.asarray(tile & (planes.warmth > limit), np.uint8)
@@ -183,9 +190,11 @@ def sort_colours(picture: Colour, empty: Colour, table_light: TableLight) -> Col
     wood = _learn_black(planes, black)
     tint = (black & wood.find_similar(planes)) | (red & _find_red(planes, red))
     # the rim of a tile has the colour of the table too, but no object is as narrow
-    other = cv2.morphologyEx(tile & (1 - tint), cv2.MORPH_OPEN, np.ones((OTHER_PX, OTHER_PX), np.uint8))
-    left = 1 - np.asarray(other, np.uint8)
-    return ColourMasks(red & left, black & left, wood.find_mute(planes) & (1 - tile), np.asarray(other, np.uint8))
+    opened = cv2.morphologyEx(tile & (1 - tint), cv2.MORPH_OPEN, np.ones((OTHER_PX, OTHER_PX), np.uint8))
+    other = np.asarray(opened, np.uint8)
+    red, black = red & (1 - other), black & (1 - other)
+    shade = (black | other) & (1 - sure) & _learn_black(planes, black & sure).find_lighter(planes)
+    return ColourMasks(red, black, wood.find_mute(planes) & (1 - tile), other, np.asarray(shade, np.uint8))
 
 
 def _find_thick(planes: _Planes) -> Mask:

@@ -14,6 +14,7 @@ from vision.tiles.heaps import Heap, cut_pixels, find_heaps
 from vision.tiles.hex_grid import HexGrid, Spot, offset_cell
 from vision.tiles.hex_grid_fit import (
     FULL_SHARE,
+    HALF_SHARE,
     ColourMaps,
     Map,
     fit_grid,
@@ -37,6 +38,8 @@ ALONE_TILES, FEW_TILES = 1.4, 4.6
 """A heap between these numbers of tiles is small: one tile turned otherwise spoils the grid of all."""
 WHOLE_SHARE = 0.9
 """Least fill of the place of a tile whose direction was searched."""
+SHADOW_PITCHES = 0.9
+"""The shadow of a tile is narrower than this, in pitches: tiles are a quarter as high as wide."""
 BODY_SHARE = 0.94
 """Share of the pitch that is tile for sure, whatever the gaps."""
 SEEN_SHARE, EXPLAINED_SHARE = 0.15, 0.88
@@ -97,7 +100,7 @@ def _peel_groups(seen: ColourMasks, pitch: float, near: float) -> FoundGroups:
                 cv2.fillPoly(taken, [_hexagon(x, y, group.grid)], 1)
             left = _without(left, taken)
         red, black = (np.asarray(cv2.morphologyEx(m, cv2.MORPH_OPEN, kernel), np.uint8) for m in (left.red, left.black))
-        left = ColourMasks(red, black, left.mute, left.other)
+        left = replace(left, red=red, black=black)
 
 
 def _leaves_rest(seen: ColourMasks, group: TileGroup, pitch: float) -> bool:
@@ -134,12 +137,16 @@ def group_tiles(seen: ColourMasks, pitch: float, near: float, view: RimView | No
             cv2.fillPoly(rest, [_hexagon(x, y, group.grid)], 0)
     reach = 2 * round(pitch * 0.15) + 1
     around = np.ones((reach, reach), np.uint8)
+    shadows = _find_shadows(seen.shade, pitch)
     beside, lost = {}, found.lost
-    for colour, mine in (("red", rest & seen.red), ("black", rest & seen.black)):
+    if cv2.countNonZero(lost & shadows):
+        lost = _find_loose(np.asarray(lost & (1 - shadows), np.uint8), pitch, HIDDEN_SHARE)
+    for colour, mine in (("red", rest & seen.red), ("black", rest & seen.black & (1 - shadows))):
         beside[colour] = np.asarray(cv2.dilate(_find_loose(mine, pitch, LOOSE_SHARE), around), np.uint8)
         lost = lost | _find_loose(mine, pitch, HIDDEN_SHARE)
-    lost = lost | _find_loose(seen.other & (1 - tiles), pitch, HIDDEN_SHARE)
-    groups = [_without_beside(group, beside) for group in groups]
+    lost = lost | _find_loose(seen.other & (1 - tiles) & (1 - shadows), pitch, HIDDEN_SHARE)
+    groups = [_without_shadows(_without_beside(group, beside), seen, shadows) for group in groups]
+    groups = [_doubt_cells(group, _find_shaded(group, seen.shade)) for group in groups]
     if view is not None:
         groups = [_doubt_cells(group, find_rimless(group.spots, group.grid, view)) for group in groups]
     return FoundGroups(tuple(groups), np.asarray(lost, np.uint8))
@@ -192,6 +199,34 @@ def _doubt_cells(group: TileGroup, cells: Set[Cell]) -> TileGroup:
     )
 
 
+def _find_shadows(shade: Mask, pitch: float) -> Mask:
+    """The shade that is narrower than a tile: an arm, and its shadow, are wider."""
+    side = max(3, round(SHADOW_PITCHES * pitch / 4))
+    small = cv2.resize(shade, (max(1, shade.shape[1] // 4), max(1, shade.shape[0] // 4)), interpolation=cv2.INTER_AREA)
+    brush = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
+    opened = cv2.dilate(cv2.morphologyEx(small, cv2.MORPH_OPEN, brush), brush)
+    wide = np.asarray(cv2.resize(opened, shade.shape[::-1], interpolation=cv2.INTER_NEAREST), np.uint8)
+    return shade & (1 - wide)
+
+
+def _find_shaded(group: TileGroup, shade: Mask) -> frozenset[Cell]:
+    """The tiles that may be shadows of others: the hard shadow of a tile has the outline of one."""
+    least = HALF_SHARE * group.grid.pitch**2 * math.sqrt(3) / 2
+    if not cv2.countNonZero(shade):
+        return frozenset()
+    return frozenset(cell for cell, spot in group.spots.items() if _count_inside(shade, spot, group.grid) >= least)
+
+
+def _without_shadows(group: TileGroup, seen: ColourMasks, shadows: Mask) -> TileGroup:
+    """The group without doubtful places that hold nothing but the shadow of a tile."""
+    if not group.mixed or not cv2.countNonZero(shadows):
+        return group
+    things = np.asarray((seen.red | seen.black | seen.other) & (1 - shadows), np.uint8)
+    least = HALF_SHARE * group.grid.pitch**2 * math.sqrt(3) / 2
+    mixed = tuple(spot for spot in group.mixed if _count_inside(things, spot, group.grid) >= least)
+    return replace(group, mixed=mixed)
+
+
 def _count_inside(plane: Mask, spot: Spot, grid: HexGrid) -> int:
     """How many pixels of the mask are set where a tile would be."""
     outline = _hexagon(*spot, grid)
@@ -203,7 +238,8 @@ def _count_inside(plane: Mask, spot: Spot, grid: HexGrid) -> int:
 
 
 def _without(seen: ColourMasks, taken: Mask) -> ColourMasks:
-    return ColourMasks(*(plane & (1 - taken) for plane in (seen.red, seen.black, seen.mute, seen.other)))
+    bare = 1 - taken
+    return replace(seen, red=seen.red & bare, black=seen.black & bare, mute=seen.mute & bare, other=seen.other & bare)
 
 
 def measure_agreement(seen: ColourMasks, found: FoundGroups) -> int:

@@ -1,6 +1,6 @@
 """Heaps: pixels of tiles close together, to be separated into tiles."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -79,7 +79,7 @@ def fill_holes(seen: ColourMasks, largest: float) -> ColourMasks:
     within = np.asarray(sizes)[:, cv2.CC_STAT_AREA] < ISLAND_SHARE * largest
     within[0] = False
     mute = np.asarray(mute | within[islands].astype(np.uint8), np.uint8)
-    return ColourMasks(red, black, mute, seen.other & (1 - (red | black)))
+    return replace(seen, red=red, black=black, mute=mute, other=seen.other & (1 - (red | black)))
 
 
 def cut_pixels(seen: ColourMasks, heap: Heap, margin: int, *, alone: bool) -> ColourMaps:

@@ -116,4 +116,7 @@ def test_a_thin_dark_strip_is_paper_only_if_it_has_a_colour(tint: float, found: 
     colours = np.full((*SHAPE, 3), -1.0, np.float32)
     colours[..., 0] += tint
     nothing, level = np.zeros(SHAPE, np.bool_), np.zeros((SHAPE[0] // 4, SHAPE[1] // 4), np.float32)
-    assert bool(find_unread_paper(now, bare, level, fill_polygons([CARD], SHAPE), nothing, colours)) == found
+    assert (
+        bool(find_unread_paper(now, bare, level, fill_polygons([CARD], SHAPE), nothing, np.moveaxis(colours, 2, 0)))
+        == found
+    )

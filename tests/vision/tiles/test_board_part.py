@@ -47,6 +47,10 @@ CASES: dict[str, tuple[list[list[LaidTile]], np.ndarray[tuple[int, ...], np.dtyp
     "a chain of tiles and hidden places may belong to the board": (
         [lay(0, 5), lay(7, 3), lay(12, 1)], hide((5, 6), (10, 11)), 0, {1, 2},
     ),
+    "a tile that nearly touches the board off its grid may belong to it": (
+        [lay(0, 5), [LaidTile(300.0, 355.0, 20.0)]], NOTHING, 0, {1},
+    ),
+    "a tile a finger's width from the board does not": ([lay(0, 5), [LaidTile(300.0, 366.0, 20.0)]], NOTHING, 0, set()),
     "a cell that is bare for the most part holds no hidden tile": (
         [lay(0, 5), lay(6, 1)], cover(80 + 5 * 50 - 8, 250, 16, 100), 0, set(),
     ),

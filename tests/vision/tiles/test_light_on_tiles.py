@@ -85,6 +85,14 @@ def test_hard_shadows_are_no_tiles(number: int, ground: str, left: float) -> Non
 
 
 @pytest.mark.parametrize(("number", "ground"), CASES)
+@pytest.mark.parametrize("left", [0.18, 0.35])
+def test_hard_shadows_as_long_as_a_tile_are_none(number: int, ground: str, left: float) -> None:
+    posed = make_case(number, ground)  # type: ignore[arg-type]
+    found = read(posed, cast_sun(posed, render_scene(posed.scene), left, 24.0))
+    assert judge_tiles(posed, found, 0).exact
+
+
+@pytest.mark.parametrize(("number", "ground"), CASES)
 def test_a_tile_that_mirrors_a_window_is_read_or_reported_unclear(number: int, ground: str) -> None:
     posed = make_case(number, ground)  # type: ignore[arg-type]
     found = read(posed, mirror_window(posed, render_scene(posed.scene), 0.06))
@@ -133,6 +141,23 @@ def test_the_shadow_of_an_arm_is_no_tile(ground: str, left: float, soft: float) 
     assert (score.invented, score.wrong) == (0, 0)
     bare = cast_wide_shadow(replace(posed, scene=posed.empty), render_scene(posed.empty), left, soft)
     assert read(posed, bare).tiles == ()
+
+
+@pytest.mark.parametrize("ground", ["white", "wood", "felt"])
+@pytest.mark.parametrize("left", [0.3, 0.5])
+def test_tiles_in_the_sun_and_in_the_shade_of_a_house_are_all_told_or_unclear(ground: str, left: float) -> None:
+    posed = make_case(4, ground)  # type: ignore[arg-type]
+    picture = cast_sun(posed, render_scene(posed.scene), 0.25, 20.0)
+    tiles = posed.cells.values()
+    camera = posed.scene.camera
+    middle = project_points(camera, np.array([[np.mean([t.x for t in tiles]), np.mean([t.y for t in tiles]), 0.0]]))[0]
+    shade = np.arange(camera.width)[None, :, None] < middle[0]
+    lit = encode_gamma(decode_gamma(picture) * np.where(shade, np.float32(left), np.float32(1)))
+    found = read(posed, lit)
+    for tile in tiles:
+        there = [t.colour for t in found.tiles if t.mm and math.dist(t.mm, (tile.x, tile.y)) < 12]
+        assert there == [tile.colour] or any(area.contains(tile.x, tile.y) for area in found.unsure)
+    assert judge_tiles(posed, found, 0).invented == 0
 
 
 @pytest.mark.parametrize("ground", ["white", "wood"])
