@@ -135,12 +135,13 @@ def measure_local_light(change: TableChange) -> Raster:
     weights = 1 / variance
     shown = change.measure_shown()
     whole = (weights * np.square(shown)).sum(0)
-    depth = (weights * shown * change.rest).sum(0) / whole
+    darkest, brightest = DARKEST_LOG - 1, BRIGHTEST_LOG + 1
+    depth = np.clip((weights * shown * change.rest).sum(0) / whole, darkest, brightest)
     # shares of the light add up, not their logarithms: one step of Newton's method finds the depth that fits
     near = shown * np.expm1(depth)
     slope = (near + shown) / (1 + near)
     depth += (weights * slope * (change.rest - np.log1p(near))).sum(0) / (weights * np.square(slope)).sum(0)
-    depth = np.clip(depth, DARKEST_LOG - 1, BRIGHTEST_LOG + 1)
+    depth = np.clip(depth, darkest, brightest)
     miss = (weights * np.square(change.rest - np.log1p(shown * np.expm1(depth)))).sum(0)
     width = math.log(BRIGHTEST_LOG - DARKEST_LOG)
     density = (math.log(2 * math.pi) - miss - np.log(variance).sum(0) - np.log(whole)) / 2 - width
