@@ -129,11 +129,11 @@ def _one(px: float, seed: int) -> tuple[float, float, float, float, float]:
     now_small = shrink_frame(grey)
     assert len(before.pieces) > len(one_less.pieces)
     return (
-        measure_ms(lambda: read_pyzbar(grey), 1),
+        measure_ms(lambda: read_pyzbar(grey), 3),
         measure_ms(lambda: read_zxing(grey)),
-        measure_ms(lambda: read_frame(grey, setup)),
+        measure_ms(lambda: read_frame(grey, setup), 9),
         measure_ms(lambda: read_frame(again, setup, before, small), 9),
-        measure_ms(lambda: read_frame(grey, setup, one_less, now_small)),
+        measure_ms(lambda: read_frame(grey, setup, one_less, now_small), 9),
     )
 
 
