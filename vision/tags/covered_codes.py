@@ -24,7 +24,7 @@ seldom as much; that no card is invented rests on the identification alone."""
 def search_covered(image: Grey, boxes: Sequence[Box], size: float, read: list[Corners], most: int) -> list[Match]:
     """Partly covered tags of about ``size`` px per module apart from those read, around ``most`` finders at most."""
     closed = find_middles(read)
-    glance, soft, sharp, _ = make_covered_stencils()
+    glance, soft, sharp = make_covered_stencils()
     starts, glances = [np.empty((0, 3, 3))], [np.empty(0, np.float32)]
     for place in _list_finders(image, boxes, size, closed)[:most]:
         guesses = guess_around_finder(place, find_lean(place, size, read))

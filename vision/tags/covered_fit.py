@@ -40,7 +40,7 @@ class Views:
         turns = np.arange(self.directions) * (2 * np.pi / self.directions)
         reach = at @ np.stack([np.cos(turns), np.sin(turns)]).astype(np.float32)
         shown = np.stack([reach < depth for depth in self.depths], -1).reshape(len(at), -1)
-        return np.concatenate([np.ones((len(at), 1)), shown], 1).astype(np.float32)
+        return np.concatenate([np.ones((len(at), 1), np.bool_), shown], 1).astype(np.float32)
 
 
 COARSE = Views(16, (-4.0, -2.0, 0.0, 2.0, 4.0, 6.0, 8.0))
@@ -93,14 +93,19 @@ class CoveredStencil:
 
 
 @cache_by_book
-def make_covered_stencils() -> tuple[CoveredStencil, CoveredStencil, CoveredStencil, CoveredStencil]:
-    """To glance at guesses, to catch a grid, to fit it, and to tell what is in view."""
+def make_covered_stencils() -> tuple[CoveredStencil, CoveredStencil, CoveredStencil]:
+    """To glance at guesses, to catch a grid, and to fit it."""
     return (
         CoveredStencil(GLANCE, 0.8, every=8),
         CoveredStencil(COARSE, 0.8, every=4),
         CoveredStencil(COARSE, 0.5, every=3),
-        CoveredStencil(FINE, 0.5, every=1),
     )
+
+
+@cache_by_book
+def make_view_stencil() -> CoveredStencil:
+    """To tell what is in view of a fitted grid; it takes 6 MB, and most tables need none."""
+    return CoveredStencil(FINE, 0.5, every=1)
 
 
 def glance_at_guesses(image: Grey, maps: Maps, stencil: CoveredStencil) -> Samples:

@@ -14,7 +14,7 @@ import numpy as np
 
 from vision.frame import Grey
 from vision.tags.codebook import cache_by_book
-from vision.tags.covered_fit import FINE, make_covered_stencils
+from vision.tags.covered_fit import FINE, make_view_stencil
 from vision.tags.grid_fit import (
     SIDE_MODULES,
     Maps,
@@ -70,7 +70,7 @@ def _list_cards() -> Samples:
 
 def identify_covered(image: Grey, fitted: Maps) -> CoveredCard:
     """Compare what is in view under one map, (3, 3), with every card of the book."""
-    stencil = make_covered_stencils()[-1]
+    stencil = make_view_stencil()
     evidence = stencil.measure_evidence(sample_picture(image, fitted[None], stencil.at))[0]
     seen = sample_picture(image, fitted[None], make_sample_points())[0]
     cells, noise = equalise_covered(seen, int(evidence.argmax()))

@@ -16,7 +16,7 @@ Mask = NDArray[np.uint8]
 Plane = NDArray[np.float32]
 
 NEAR_BRUSH = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (3, 3))
-STRIP_ROWS, BORDER_ROWS = 128, 16
+STRIP_ROWS, BORDER_ROWS = 64, 16
 """Rows sorted at a time, and rows above and below them that they depend on by blurring and by neighbourhood."""
 NOISE_PX = 5
 """Side, in pixels, of the square over which a difference is averaged."""
