@@ -10,7 +10,7 @@ from vision.calibration.table_calibration import TableCalibration
 from vision.changes.card_backs import Outline, SeatView, bound_seats, find_backs, view_seats
 from vision.changes.card_edges import CardPlace, Raster, rectify_card
 from vision.changes.occlusion import Polygon
-from vision.frame import CameraFrame, Grey, Picture
+from vision.frame import CameraFrame, Grey, Picture, to_grey
 from vision.live.empty_table import EmptyTable
 from vision.tags.placement import PlacedTag, outline_piece
 
@@ -73,9 +73,10 @@ class BackTracker:
         if dimensions not in self._views:
             empty = self._empty
             area = bound_seats(self._seats.values(), empty.calibration.area)
-            picture = empty.grey
             if dimensions == 3:
                 picture = empty.colours() if empty.halved is None else empty.halved
+            else:
+                picture = to_grey(empty.colours())
             self._views[dimensions] = view_seats(picture, empty.calibration, area)
         return self._views[dimensions]
 

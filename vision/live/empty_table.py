@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from vision.calibration.calibration_from_markers import update_calibration
 from vision.calibration.table_calibration import TableCalibration
-from vision.frame import Grey, shrink_frame, to_grey
+from vision.changes.top_view import EmptyView, project_empty_view
+from vision.frame import shrink_frame, to_grey
 from vision.live.board_tracker import Picture, halve_picture
 from vision.sticker_and_marker_sizes import MARKER_MM
 
@@ -16,15 +17,14 @@ ReloadPicture = Callable[[], Picture]
 class EmptyTable:
     """The picture of the table with nothing on it, and the calibration of the camera then.
 
-    Its colours are what takes the most memory in the box: of a large camera they are kept at half the size, ``halved``,
+    Its pixels are what takes the most memory in the box: of a large camera they are kept at half the size, ``halved``,
     and no game needs more.
     """
 
-    grey: Grey
     calibration: TableCalibration
     colours: ReloadPicture
-    small: Picture
-    """The picture at the size of a camera's low-resolution stream, in colour if the camera has any."""
+    view: EmptyView
+    """What frames are compared with: at the size of a camera's low-resolution stream, and one pixel for each mm."""
     halved: Picture | None = None
 
 
@@ -37,4 +37,11 @@ def measure_empty(
     if calibration is None:
         return None
     halved = halve_picture(picture, calibration)
-    return EmptyTable(grey, calibration, reload or (lambda: picture), shrink_frame(picture), halved)
+    view = view_empty(picture, calibration)
+    return EmptyTable(calibration, reload or (lambda: picture), view, halved)
+
+
+def view_empty(picture: Picture, calibration: TableCalibration) -> EmptyView:
+    """The view from the whole picture of the empty table, in colour if the camera has any."""
+    grey = to_grey(picture)
+    return project_empty_view(shrink_frame(picture), calibration, (grey.shape[0], grey.shape[1]), None, grey)

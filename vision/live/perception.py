@@ -122,7 +122,7 @@ class Perception:
             assert self._camera_check is not None
             self._faults = FaultTracker()  # set-up shows the faults by the check of the camera
             return (*self._report(frame.at, ()), CameraMeasured(self._camera_check, frame.at))
-        if self._empty is not None and self._empty.grey.shape != frame.grey.shape:
+        if self._empty is not None and not self._empty.calibration.has_shape(frame.grey.shape):
             self._empty, self._colours, self._unfit = None, None, say("empty_other_camera")
         if self._empty is None:
             return self._report(frame.at, (*self._waiting_faults(), (self._unfit or say("empty_none"), 0.0)))

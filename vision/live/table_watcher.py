@@ -14,7 +14,7 @@ from vision.live.back_tracker import BackTracker, outline_back
 from vision.live.board_tracker import BoardTracker, Untagged
 from vision.live.doubted_zones import find_doubted_zones
 from vision.live.empty_table import EmptyTable
-from vision.live.frame_reading import FrameReading, ReadingSetup, add_occlusion, read_frame, view_empty_table
+from vision.live.frame_reading import FrameReading, ReadingSetup, add_occlusion, read_frame
 from vision.live.picture_faults import HIDDEN_LONG_S
 from vision.live.steady_table import SteadyTable
 from vision.pieces import PIECES, has_tiles
@@ -34,12 +34,11 @@ class TableWatcher:
         self._pieces = PIECES.get(game)
         self._seats = {zone: area for zone, area in zones.items() if zone.startswith("seat:")}
         self._empty = empty
-        bare = view_empty_table(empty.grey, empty.calibration, empty.small)
         self._setup = ReadingSetup(
             plan=zones,
             sticker_mm=sticker_mm,
             marker_mm=empty.calibration.marker_mm,
-            empty=bare,
+            empty=empty.view,
             calibration=empty.calibration,
             game=game or None,
         )
