@@ -71,7 +71,7 @@ def render_grey(scene: Scene) -> Grey:
     return np.asarray(cv2.cvtColor(render_scene(scene), cv2.COLOR_BGR2GRAY), np.uint8)
 
 
-def measure_ms(work: Callable[[], object], times: int = 3) -> float:
+def measure_ms(work: Callable[[], object], times: int = 5) -> float:
     """Milliseconds, the best of a few runs: other processes disturb the measurement."""
     best = float("inf")
     for _ in range(times):
@@ -129,11 +129,11 @@ def _one(px: float, seed: int) -> tuple[float, float, float, float, float]:
     now_small = shrink_frame(grey)
     assert len(before.pieces) > len(one_less.pieces)
     return (
-        measure_ms(lambda: read_pyzbar(grey), 3),
+        measure_ms(lambda: read_pyzbar(grey)),
         measure_ms(lambda: read_zxing(grey)),
-        measure_ms(lambda: read_frame(grey, setup), 9),
+        measure_ms(lambda: read_frame(grey, setup)),
         measure_ms(lambda: read_frame(again, setup, before, small), 9),
-        measure_ms(lambda: read_frame(grey, setup, one_less, now_small), 9),
+        measure_ms(lambda: read_frame(grey, setup, one_less, now_small)),
     )
 
 

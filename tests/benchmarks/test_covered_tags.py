@@ -1,4 +1,4 @@
-"""The covered codes of the bench: as much of each is in view as is said, by the picture itself."""
+"""The covered codes of the bench: the picture itself shows the share of each that the generator states."""
 
 from dataclasses import replace
 

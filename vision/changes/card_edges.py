@@ -147,7 +147,7 @@ WHOLE_COST = 0.008
 FRAME_MM = 2.2
 """A frame is printed this near to the edge of a card, at most, and as clear: the outermost of two lines is the edge."""
 MIDDLE_PX, MIDDLE_SHARE = 2, 0.8
-"""The middle of an edge responds most within so many pixels, or by this share of the most."""
+"""The middle of an edge has the greatest response within this number of pixels, or this share of the greatest."""
 SEEN_SIDE = 0.7
 """A side of which this share shows an edge is seen."""
 

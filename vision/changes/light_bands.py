@@ -12,7 +12,7 @@ LEAST_BANDS, MOST_BANDS, BANDS_STEP = 1.0, 30.0, 0.1
 """Bands in the height of a picture that are tried. The mains at 100 or 120 Hz make 2 in the fastest modes of a camera
 and 9 in the slowest one; dimmed lamps make more, and cells of 4 mm show no more than this."""
 BINS = 256
-"""Samples are added up in so many steps of the height: eight of the narrowest band."""
+"""Samples are added up in this number of steps down the picture: eight for the narrowest band."""
 FLICKER_SPREAD = 0.5
 """The natural logarithm of a difference at which a cell counts a quarter. Flicker is smaller, most objects are not."""
 EXPLAINED_SHARE = 0.1

@@ -40,8 +40,8 @@ change by a factor of two where a tenth of a bright colour is added to a dark on
 MIXED_SHARE = 0.1
 """How far a mixture may be from none where the colours of the table do not tell, as a share of the light."""
 BANDS_GAIN = 1.25
-"""Bands count if so many times more samples agree with the light within twice ``LAST_SCALE``. Things at equal distances
-leave the bare table between them flat, and waves make fewer samples agree."""
+"""Bands count if this many times more samples agree with the light within twice ``LAST_SCALE``. Things at equal
+distances leave the bare table between them flat, and waves make fewer samples agree."""
 BANDS_SCALE, BANDS_STEPS = 0.2, 6
 """The scale at the first step of the fit of bands, which reaches the darkest ones, and its steps."""
 STEPS = 8

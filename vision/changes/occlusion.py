@@ -85,13 +85,13 @@ class Occlusion:
 def find_occupied(change: TableChange) -> Mask:
     """Cells where the table is not bare, roughly: shadows may be among them, but no card is missed."""
     unlike = (measure_unlikeness(change, NEARLY_BARE_SPREAD) > 0) & change.both
-    spots = _open(unlike.astype(np.uint8), 2)
+    spots = open_mask(unlike.astype(np.uint8), 2)
     return np.asarray(cv2.morphologyEx(spots, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)) > 0)
 
 
 def subtract_explained(mask: Mask, explained: Mask) -> Mask:
     """The mask without the cells of pieces, and without slivers."""
-    return np.asarray(_open((mask & ~explained).astype(np.uint8), 3) > 0)
+    return np.asarray(open_mask((mask & ~explained).astype(np.uint8), 3) > 0)
 
 
 def find_occlusion(
@@ -131,7 +131,7 @@ def find_occlusion(
 
 def _keep_certain(found: Mask, evidence: Raster) -> Mask:
     """The regions that are no crumbs and whose cells together leave no doubt."""
-    spots = _open(found.astype(np.uint8), 2)
+    spots = open_mask(found.astype(np.uint8), 2)
     # 16-bit labels cost a third of 32-bit ones, and an opened mask never has that many parts
     count, labels, stats, _ = cv2.connectedComponentsWithStats(spots, ltype=cv2.CV_16U)
     large = np.asarray(stats)[:, cv2.CC_STAT_AREA] * CELL_MM**2 >= CRUMB_MM2
@@ -172,7 +172,7 @@ def _compare_textures(suspect: Mask, textures: CompareTextures) -> TextureShares
     """The textures around the cells that may be hidden; elsewhere they tell nothing."""
     found = start_shares(suspect.shape)
     side = 2 * SUSPECT_CELLS + 1
-    parts = cv2.dilate(_open(suspect.astype(np.uint8), 2), np.ones((side, side), np.uint8))
+    parts = cv2.dilate(open_mask(suspect.astype(np.uint8), 2), np.ones((side, side), np.uint8))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(parts)
     for part in range(1, count):
         left, top, wide, high = np.asarray(stats)[part, :4].tolist()
@@ -204,7 +204,8 @@ def _weigh_under_lamp(lamp: LampLight, empty: EmptyView) -> Raster:
     return np.where(rough, MOST_EVIDENCE, -MOST_EVIDENCE).astype(np.float32)
 
 
-def _open(mask: NDArray[np.uint8], cells: int) -> NDArray[np.uint8]:
+def open_mask(mask: NDArray[np.uint8], cells: int) -> NDArray[np.uint8]:
+    """The mask without what is narrower than this."""
     brush = np.ones((cells, cells), np.uint8)
     # a brush of an even size has no middle: its two ends keep the mask where it is
     return np.asarray(cv2.dilate(cv2.erode(mask, brush, anchor=(0, 0)), brush, anchor=(cells - 1, cells - 1)), np.uint8)
@@ -217,7 +218,7 @@ def measure_burnt(now: TopView) -> float:
 
 def find_glare(now: TopView) -> Mask:
     """Where the picture is burnt out, without an empty table: wide patches at the limit of the sensor."""
-    wide = _open(is_burnt(now).astype(np.uint8), 5)
+    wide = open_mask(is_burnt(now).astype(np.uint8), 5)
     return np.asarray((wide > 0) | ~now.inside)
 
 

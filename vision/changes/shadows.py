@@ -15,7 +15,7 @@ it is out of focus well above the table; a lamp of 20 cm at a distance of 80 mak
 LEAST_STEP_LOG = 0.08
 """A smaller change of the light is no rim: natural logarithm, well above what noise leaves of a rim."""
 RIM_REACH_CELLS = 2
-"""The light on both sides of a rim is that so far from it."""
+"""The light on both sides of a rim is measured at this distance from it."""
 SOFT_SHARE, OPEN_SHARE = 0.75, 0.2
 """The rim of a shadow is soft where the bare table adjoins it, but for the two places where the outline of what casts
 it ends: for the first share at least. The bare table adjoins it along the second share of the rim at least."""

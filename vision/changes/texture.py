@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.changes.illumination import measure_steepness
 from vision.changes.light_fit import log_of_levels, noise_of_levels
 from vision.changes.top_view import FINE_PER_CELL, Raster
 from vision.frame import Grey
@@ -48,7 +49,7 @@ class TextureShares:
 
 
 def start_shares(shape: tuple[int, int]) -> TextureShares:
-    """Shares of so many cells that tell nothing."""
+    """Shares of cells of which nothing is known yet."""
     return TextureShares(*(np.full(shape, value, np.float32) for value in (0.0, NOTHING_KNOWN, 0.0)))
 
 
@@ -65,16 +66,15 @@ def compare_textures(now: Grey, empty: Grey) -> TextureShares:
     error = np.sqrt((own + noise) * np.maximum(seen, noise) / samples) / own
     error[own < LEAST_TEXTURE_LOG**2] = NOTHING_KNOWN
     spread = cv2.sqrt(_mean_cells(own_noise + np.square(noise_of_levels(now))))
-    steepness = np.maximum(_measure_steepness(this - then) - SLOPE_NOISE * np.asarray(spread), 0)
+    steepness = np.maximum(_find_steepest(this - then) - SLOPE_NOISE * np.asarray(spread), 0)
     kept, error, steepness = (np.asarray(raster, np.float32) for raster in (both / own, error, steepness))
     return TextureShares(kept, error, steepness)
 
 
-def _measure_steepness(light: Raster) -> Raster:
+def _find_steepest(light: Raster) -> Raster:
     """The steepest place of each cell."""
-    soft = cv2.GaussianBlur(light, (0, 0), SOFT_MM)
-    across, down = (cv2.Sobel(soft, -1, *way, ksize=3, scale=1 / 8) for way in ((1, 0), (0, 1)))
-    steep = cv2.magnitude(across, down)
+    soft = np.asarray(cv2.GaussianBlur(light, (0, 0), SOFT_MM), np.float32)
+    steep = measure_steepness(soft)
     shape = steep.shape[0] // FINE_PER_CELL, steep.shape[1] // FINE_PER_CELL
     return np.asarray(steep.reshape(shape[0], FINE_PER_CELL, shape[1], FINE_PER_CELL).max((1, 3)), np.float32)
 

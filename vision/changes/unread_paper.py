@@ -10,7 +10,7 @@ from engine.table import Area
 from vision.changes.card_edges import Points
 from vision.changes.cell_evidence import LOCAL_COLOUR_SHARE
 from vision.changes.light_fit import log_of_levels, noise_of_levels
-from vision.changes.occlusion import cover_mask
+from vision.changes.occlusion import cover_mask, open_mask
 from vision.changes.top_view import FINE_PER_CELL, Mask, Raster
 from vision.frame import Grey
 
@@ -38,8 +38,8 @@ TINT_LOG = 0.3
 """But no shadow changes the colours of the table by this much, and by the share of its depth that its own light has:
 the window that lights what a lamp does not reach, and the noise of dark tables."""
 TOUCH_MM, REACH_MM = 4, 20
-"""What begins this near to a card may be another card below it, and so far from it counts as one: a hand is seen as a
-whole elsewhere."""
+"""What begins within the first distance of a card may be another card below it, and is looked at up to the second
+distance: a hand is seen as a whole elsewhere."""
 BORDER_MM = 2
 """The rim of the area is not sampled well."""
 STRIP_ROWS = 128
@@ -66,10 +66,11 @@ def find_unread_paper(
     free = ~cards & ~others
     free[:BORDER_MM] = free[-BORDER_MM:] = free[:, :BORDER_MM] = free[:, -BORDER_MM:] = False
     darker, brighter = (_drop_specks(change & free) for change in _find_changed(now, empty, level))
-    whole = _open(_fill(darker | brighter, cards) & free, STRIP_MM) & _grow(cards, REACH_MM)
+    filled = (_fill(darker | brighter, cards) & free).astype(np.uint8)
+    whole = (open_mask(filled, STRIP_MM) > 0) & _grow(cards, REACH_MM)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(whole.astype(np.uint8))
     sizes = np.asarray(stats)[:, cv2.CC_STAT_AREA]
-    near, inner = _grow(cards, TOUCH_MM), _open(whole, SHADOW_MM)
+    near, inner = _grow(cards, TOUCH_MM), open_mask(whole.astype(np.uint8), SHADOW_MM) > 0
     touches, dark, light, cores = (
         np.bincount(np.asarray(labels)[whole & part], minlength=count) for part in (near, darker, brighter, inner)
     )
@@ -142,9 +143,3 @@ def _close(mask: Mask, side: int) -> Mask:
 
 def _grow(mask: Mask, reach: int) -> Mask:
     return np.asarray(cv2.dilate(mask.astype(np.uint8), np.ones((2 * reach + 1, 2 * reach + 1), np.uint8)) > 0)
-
-
-def _open(mask: Mask, side: int) -> Mask:
-    brush, at = np.ones((side, side), np.uint8), ((side - 1) // 2, (side - 1) // 2)
-    eroded = cv2.erode(mask.astype(np.uint8), brush, anchor=at)
-    return np.asarray(cv2.dilate(eroded, brush, anchor=(side - 1 - at[0], side - 1 - at[1])) > 0)

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from vision.calibration.calibration_from_markers import update_calibration
 from vision.calibration.table_calibration import TableCalibration
-from vision.changes.top_view import EmptyView, project_empty_view
+from vision.changes.top_view import EmptyView
 from vision.frame import shrink_frame, to_grey
 from vision.live.board_tracker import Picture, halve_picture
+from vision.live.frame_reading import view_empty_table
 from vision.sticker_and_marker_sizes import MARKER_MM
 
 ReloadPicture = Callable[[], Picture]
@@ -37,11 +38,5 @@ def measure_empty(
     if calibration is None:
         return None
     halved = halve_picture(picture, calibration)
-    view = view_empty(picture, calibration)
+    view = view_empty_table(grey, calibration, shrink_frame(picture))
     return EmptyTable(calibration, reload or (lambda: picture), view, halved)
-
-
-def view_empty(picture: Picture, calibration: TableCalibration) -> EmptyView:
-    """The view from the whole picture of the empty table, in colour if the camera has any."""
-    grey = to_grey(picture)
-    return project_empty_view(shrink_frame(picture), calibration, (grey.shape[0], grey.shape[1]), None, grey)

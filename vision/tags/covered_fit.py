@@ -18,6 +18,7 @@ from vision.tags.grid_fit import (
     Samples,
     Stencil,
     make_outline,
+    move_maps,
     sample_picture,
 )
 
@@ -130,9 +131,5 @@ def fit_covered(image: Grey, maps: Maps, stencil: CoveredStencil, turns: int) ->
         ridge = 1e-3 / 6 * np.trace(square, axis1=1, axis2=2)
         square = square + ridge[:, None, None] * np.eye(6, dtype=np.float32)
         step = np.linalg.solve(square, ((weight * left) @ stencil.moved)[..., None])[..., 0]
-        change = np.tile(np.eye(3), (len(maps), 1, 1))
-        change[:, 0, :] += step[:, 0:3]
-        change[:, 1, :] += step[:, 3:6]
-        sane = abs(np.linalg.det(change[:, :2, :2]) - 1) < 0.5
-        maps[sane] = maps[sane] @ np.linalg.inv(change[sane])
+        move_maps(maps, step)
     return best, reached

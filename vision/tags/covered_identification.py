@@ -49,7 +49,7 @@ class CoveredCard:
     likeness: float
 
     def is_sure(self, places: int) -> bool:
-        """Neither print by chance, at one of so many places, nor another card explains what is in view."""
+        """Is it unlikely that another card, or print by chance at one of these places, explains what is in view?"""
         return self.ratio >= log(places / FALSE_READ) and self.lead >= -log(FALSE_READ)
 
 

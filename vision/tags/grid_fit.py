@@ -149,9 +149,14 @@ def fit_maps(image: NDArray[np.uint8], maps: Maps, stencil: Stencil, turns: int)
         if turn == turns or not len(maps):
             break
         step = (belief * left) @ stencil.gain / np.maximum(trust, 0.3)[:, None]
-        change = np.tile(np.eye(3), (len(maps), 1, 1))
-        change[:, 0, :] += step[:, 0:3]
-        change[:, 1, :] += step[:, 3:6]
-        sane = abs(np.linalg.det(change[:, :2, :2]) - 1) < 0.5
-        maps[sane] = maps[sane] @ np.linalg.inv(change[sane])
+        move_maps(maps, step)
     return best, reached
+
+
+def move_maps(maps: Maps, step: Samples) -> None:
+    """Undo a fitted change of each grid in its map, in place; a change that is no small one is not believed."""
+    change = np.tile(np.eye(3), (len(maps), 1, 1))
+    change[:, 0, :] += step[:, 0:3]
+    change[:, 1, :] += step[:, 3:6]
+    sane = abs(np.linalg.det(change[:, :2, :2]) - 1) < 0.5
+    maps[sane] = maps[sane] @ np.linalg.inv(change[sane])

@@ -19,7 +19,7 @@ Shares = NDArray[np.float32]
 """For each tile and each of its sides, in the order of ``NEIGHBOURS``, the share of the contrast that ends there."""
 
 INNER, OUTER = -0.22, 0.32
-"""The profile across a side begins and ends so far from it, in pitches."""
+"""The profile across a side begins and ends at these distances from it, in pitches."""
 FIRST, LAST = -0.12, 0.22
 """Between these a side is looked for: tiles are nudged, and the camera sees a flank of tiles that lie away from it."""
 HALF_SIDE = 0.2

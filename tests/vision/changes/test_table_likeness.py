@@ -1,4 +1,4 @@
-"""A table that looks like the pieces on it is said; a few that happen to look like it are not."""
+"""A note tells if the table looks like the pieces on it, not if a few of them happen to look like it."""
 
 from dataclasses import replace
 

@@ -8,7 +8,8 @@ from engine.table import Area, Piece
 from tests.support.true_calibration import calibrate_by_truth
 from vision.frame import Picture, shrink_frame, to_grey
 from vision.live.back_tracker import BackTracker, outline_back
-from vision.live.empty_table import EmptyTable, view_empty
+from vision.live.empty_table import EmptyTable
+from vision.live.frame_reading import view_empty_table
 from vision.render import Arm, DrawnCard, RenderCamera, Scene, Sensor, render_scene
 from vision.tags.codebook import CODES
 from vision.tags.placement import PlacedTag
@@ -39,7 +40,7 @@ class Shot:
 
 def tracker() -> BackTracker:
     bare = render_scene(replace(TABLE, seed=9))
-    empty = EmptyTable(CALIBRATION, lambda: bare, view_empty(bare, CALIBRATION))
+    empty = EmptyTable(CALIBRATION, lambda: bare, view_empty_table(to_grey(bare), CALIBRATION, shrink_frame(bare)))
     return BackTracker(empty, SEATS, SIZE)
 
 
