@@ -1,7 +1,7 @@
 """Examine the referee with tables of physical play: ``python -m tests.tabletop --game nimmt --rounds 100 --first 0``.
 
-People who know the rules from an oracle of their own lay real pieces at real places. Every look goes to the referee, and
-what it says is compared with what has truly happened. A failure names its seed; ``--variant`` repeats it alone.
+People who know the rules from an oracle of their own lay real pieces at real places. Every look goes to the referee,
+and what it says is compared with what has truly happened. A failure names its seed; ``--variant`` repeats it alone.
 """
 
 import argparse
