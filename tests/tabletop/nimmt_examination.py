@@ -5,10 +5,15 @@ from random import Random
 
 from engine.options import Options
 from tests.tabletop.nimmt_examiner import Examiner, Stuck
-from tests.tabletop.nimmt_people import Acts, People
+from tests.tabletop.nimmt_faults import FAULTS
+from tests.tabletop.nimmt_people import People
+from tests.tabletop.nimmt_trials import try_often
 from tests.tabletop.nimmt_truth import Truth
 
 VARIANTS = ("base", "base off", "professional", "halves", "professional off", "halves off")
+
+FAULT_SHARE = 0.04
+"""Faults for each moment at rest."""
 
 
 def play_round(seed: int, variant: str) -> tuple[Counter[str], list[str]]:
@@ -40,7 +45,7 @@ class Round:
         people = People(examiner, hands, {p: p for p in players}, rng)
         self.deal([deck.pop() for _ in range(4)])
         for _ in range(10):
-            self.watch(people.turn())
+            self.watch(people)
             examiner.look(rest=True)
             self.answer_who()
         examiner.check_scores()
@@ -54,10 +59,10 @@ class Round:
                 examiner.look()
         examiner.look(rest=True)
 
-    def watch(self, acts: Acts) -> None:
+    def watch(self, people: People) -> None:
         """Look now and then, also while hands are over the table."""
         felt, examiner = self.examiner.felt, self.examiner
-        for rest in acts:
+        for rest in people.turn():
             draw = self.rng.random()
             if draw < 0.35:
                 examiner.look(rest=rest)
@@ -66,6 +71,8 @@ class Round:
                 examiner.look(unseen=[felt.hand_over(place) for place in places])
             if self.rng.random() < 0.5:
                 self.answer_who()
+            if rest:
+                try_often(people, FAULT_SHARE, FAULTS)
 
     def answer_who(self) -> None:
         """Seats off: the box asks who took a row."""

@@ -33,6 +33,8 @@ class Felt:
     def __init__(self, zones: Mapping[str, Area], rng: Random) -> None:
         self.zones, self.rng = zones, rng
         self.things: list[Thing] = []
+        self.off: list[Thing] = []
+        """What was on the table and has been lifted, the latest last."""
 
     def snapshot(self) -> list[Thing]:
         return [copy(thing) for thing in self.things]
@@ -70,6 +72,7 @@ class Felt:
 
     def lift(self, thing: Thing) -> str:
         self.things.remove(thing)
+        self.off.append(thing)
         return thing.face
 
     def turn(self, thing: Thing) -> None:

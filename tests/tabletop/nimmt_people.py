@@ -28,6 +28,11 @@ class People:
     def chance(self, share: float) -> bool:
         return self.rng.random() < share
 
+    def due_now(self) -> int:
+        """The card to be laid next, 0 while cards are still being chosen."""
+        due = self.truth.due
+        return due[1] if due and (not self.truth.seats or len(self.truth.told) == len(self.truth.players)) else 0
+
     def turn(self) -> Acts:
         """Choose, turn up, lay in order."""
         self.truth.begin_turn(self.early)
