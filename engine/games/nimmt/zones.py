@@ -92,7 +92,7 @@ def layout(state: State) -> Layout:
 
 
 def list_removable(state: State, gap: Gap) -> frozenset[Placement]:
-    """What may be cleared away, the due card, a row that it may take, and cards that nobody has turned up."""
+    """What may be cleared away, the due card, a row that it may take, and cards that are face down."""
     pieces = {place for place in state.lying if not is_in_force(state, *place)}
     pieces |= {(BACK, f"seat:{state.seats[player - 1]}") for player in state.chosen}
     due, slot = find_due_action(state), state.slot

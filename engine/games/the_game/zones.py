@@ -66,7 +66,7 @@ def _in_order(state: State, pile: int, new: list[str]) -> tuple[str, ...]:
 
 
 def list_searched_cards(state: State) -> frozenset[Placement]:
-    """The cards of this turn, while people lift them to show one that nobody saw."""
+    """The cards of this turn, while people lift them to show one that was not seen."""
     if not state.owed:
         return frozenset()
     turn = zip(PILES, state.piles, state.fresh, strict=True)
