@@ -131,7 +131,7 @@ class Game(Protocol[S, M]):
         ...
 
     def removable(self, state: S, gap: Gap) -> frozenset[Placement]:
-        """The pieces that people may lift now, to lay them elsewhere or to clear them away; none of them counts as missing."""
+        """The pieces that people may lift now, to lay them elsewhere or to clear them away; they are not missed."""
         ...
 
     def adopt(self, state: S, seen: Layout) -> S:
