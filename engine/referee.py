@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Generic
 
+from engine.advice import Act, list_acts
 from engine.game import Game, Illegal, M, S, Unfinished
 from engine.log import Adopt, Log
 from engine.table import Gap, Layout, Placement, Table, find_gap
@@ -28,11 +29,15 @@ class Rewind(Generic[M]):
 
 @dataclass(frozen=True, slots=True)
 class Waiting(Generic[M]):
-    """No piece is at a wrong place, but the move is not complete. ``hint`` is what the rules would answer."""
+    """No piece is at a wrong place, but the move is not complete. ``hint`` is what the rules would answer.
+
+    ``cure`` is what to do if the table stays like this; empty where the prompt of the game asks for it already.
+    """
 
     missing: tuple[Placement, ...]
     hint: Illegal | None = None
     rewind: Rewind[M] | None = None
+    cure: tuple[Act, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +49,13 @@ class Unclear(Generic[M]):
 
 @dataclass(frozen=True, slots=True)
 class Refused(Generic[M]):
-    """A piece is at a wrong place; nothing of this table is accepted."""
+    """A piece is at a wrong place; nothing of this table is accepted. ``cure`` are the fewest acts that mend it."""
 
     wrong: tuple[Placement, ...]
     missing: tuple[Placement, ...]
     why: Illegal | None = None
     rewind: Rewind[M] | None = None
+    cure: tuple[Act, ...] = ()
 
 
 Verdict = Follows[M] | Waiting[M] | Unclear[M] | Refused[M]
@@ -76,8 +82,10 @@ def judge(log: Log[S, M], table: Table, *, behind: int = 3, plays: int = MOST_PL
     before = find_gap(game.layout(now), seen)
     ends = _walk(game, now, seen, plays)
     if not ends:  # a mess
-        wrong = _wrong(before)
-        return Refused(wrong, before.missing) if wrong and not before.veiled else Waiting(before.missing)
+        wrong, cure = _wrong(before), list_acts(seen, game.layout(now))
+        if wrong and not before.veiled:
+            return Refused(wrong, before.missing, cure=cure)
+        return Waiting(before.missing, cure=cure)
     calm = {end.state: end for end in ends if not _wrong(end.left)}
     whole = {state: end.moves for state, end in calm.items() if not end.left}
     dark = any(end.left.veiled for end in ends)  # hidden pieces may decide between explanations
@@ -98,7 +106,8 @@ def judge(log: Log[S, M], table: Table, *, behind: int = 3, plays: int = MOST_PL
         return Waiting(end.left.missing, end.why, rewind)
     if isinstance(end.why, Unfinished) and not (end.why.lone and len(wrong) > 1):
         return Waiting(end.left.missing, end.why, rewind)
-    return Refused(wrong, end.left.missing, end.why, rewind)
+    cure = list_acts(seen, game.layout(now))
+    return Refused(wrong, end.left.missing, end.why, rewind, cure)
 
 
 def adopt_table(
