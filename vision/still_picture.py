@@ -14,7 +14,6 @@ from vision.calibration.calibration_from_markers import update_calibration
 from vision.calibration.table_calibration import TableCalibration
 from vision.changes.card_backs import SeatView, bound_seats, find_backs, view_seats
 from vision.changes.occlusion import Polygon
-from vision.changes.table_likeness import count_overlooked
 from vision.frame import Grey, shrink_frame, to_grey
 from vision.live.back_tracker import outline_back, place_back
 from vision.live.frame_reading import (
@@ -26,6 +25,7 @@ from vision.live.frame_reading import (
     view_empty_table,
 )
 from vision.live.hidden_cards import HiddenCardTracker
+from vision.live.likeness_check import count_alike, outline_shown
 from vision.live.picture_notes import Note
 from vision.live.search_plan import IN_PHOTO
 from vision.pieces import BACK, PIECES, has_tiles
@@ -131,7 +131,7 @@ def read_picture(picture: Picture, game: str | None, bare: Picture | None, setup
     others = sum(other not in (game, BACK.game) for other in games) if game else 0
     if others:
         notes.append(Note("other-game", f"{others} tag{'s' * (others > 1)} of another game"))
-    shown = [outline_piece(piece) for piece in seen.pieces if piece.mm is not None and not piece.doubtful]
+    shown = outline_shown(seen)
     shown += [outline_tile(tile, tiles.size) for tile in tiles.tiles if tile.mm]
     shown += [outline_back(back, PIECES[game or BACK.game].size) for back in backs.values()]
     seen = replace(seen, notes=(*seen.notes, *notes, *_note_likeness(seen, setup, grey, shown)))
@@ -140,11 +140,7 @@ def read_picture(picture: Picture, game: str | None, bare: Picture | None, setup
 
 def _note_likeness(seen: FrameReading, setup: ReadingSetup, grey: Grey, shown: list[Polygon]) -> list[Note]:
     """A note if pieces like those that were found could lie on this table unnoticed."""
-    if setup.empty is None or seen.calibration is None or seen.blind or not shown:
-        return []
-    area = seen.calibration.area
-    unknown = add_occlusion(replace(seen, pieces=()), setup, grey)
-    alike = count_overlooked(shown, unknown.table.unseen, (area.right, area.bottom))
+    alike = count_alike(seen, setup, grey, shown)
     if not alike:
         return []
     text = f"the table looks like {alike} of the {len(shown)} pieces on it: a covered one may go unnoticed"

@@ -114,7 +114,7 @@ def examine_cards(
             if old is None:
                 unknown.append(card.place)
             else:
-                placed[card.name] = replace(old, stale=True)
+                placed[card.name] = old if old.stale else replace(old, stale=True)
         else:
             placed[card.name] = _place(grey, calibration, card)
             fresh.append(card.name)

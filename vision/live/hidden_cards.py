@@ -94,15 +94,17 @@ class HiddenCardTracker:
         if not ready or now.sway.total is not None:  # a swaying table does not lie where it was
             return ()
         cards = [card for card, piece in zip(lying, pieces, strict=True) if self._is_examined(piece)]
-        self._stacks = examine_cards(grey, calibration, cards, self._stacks, now.moving, self._plan.cards)
+        before, most = self._stacks.examined, self._plan.steps
+        self._stacks = examine_cards(grey, calibration, cards, self._stacks, now.moving, most)
+        examined = sum(card is not before.get(name) for name, card in self._stacks.examined.items())
+        left = len(ready) if most is None else most - examined
         waiting = [card.bound() for card in self._stacks.waiting]
         ended: list[str] = []
-        left = len(ready) if self._plan.zones is None else self._plan.zones
         for zone, place in ready.items():
             if any(bound.overlaps(place) for bound in waiting):
                 continue
             if near[zone]:
-                if not left:
+                if left <= 0:
                     continue
                 left -= 1
                 self._paper[zone] = self._search_paper(grey, now, colour, place, lying, others)

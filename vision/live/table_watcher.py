@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.log import Log
 from engine.table import Area, Table
-from engine.text import Text
+from engine.text import Text, say
 from vision.changes.card_edges import CardPlace
 from vision.frame import CameraFrame, find_small_colour
 from vision.live import steady_table
@@ -18,6 +18,7 @@ from vision.live.doubted_zones import find_doubted_zones
 from vision.live.empty_table import EmptyTable
 from vision.live.frame_reading import FrameReading, ReadingSetup, add_occlusion, read_frame
 from vision.live.hidden_cards import HiddenCards, HiddenCardTracker, place_by_sticker
+from vision.live.likeness_check import LikenessCheck
 from vision.live.picture_faults import HIDDEN_LONG_S
 from vision.live.steady_table import SteadyTable
 from vision.pieces import PIECES, has_tiles
@@ -53,6 +54,7 @@ class TableWatcher:
         self._cards: dict[str, PlacedTag] = {}
         self._alone: tuple[CardPlace, ...] = ()
         """Cards without a code in view: face down, or known to be below others."""
+        self._likeness = LikenessCheck(self._setup)
         self._hidden: HiddenCardTracker | None = None
         if self._pieces is not None and self._pieces.kind == "card":
             self._hidden = HiddenCardTracker(self._steady.plan, self._setup.search, empty.view, game)
@@ -74,6 +76,13 @@ class TableWatcher:
         still = self._reading is not None and not self._reading.moving
         return self._board.unclear if self._board is not None and still else None
 
+    @property
+    def alike(self) -> Text | None:
+        """What to do about a table that looks like the pieces on it."""
+        if not self._likeness.alike:
+            return None
+        return say("table_like_cards") if self._board is None else say("table_like_tiles")
+
     def update(self, frame: CameraFrame, log: Log[Any, Any] | None) -> Table:
         """The table at rest after one more frame; what ``log`` would refuse has to rest for longer."""
         before, now = self._reading, self._read(frame)
@@ -81,6 +90,7 @@ class TableWatcher:
             seen, outlines, unsure = self._find_untagged(frame, now)
             shown = add_occlusion(now, self._setup, frame.grey, outlines) if outlines else now
             self._table = Table(now.table.seen | seen, (*shown.table.unseen, *unsure))
+            self._likeness.update(frame.grey, now, outlines)
         hidden = self._find_hidden_cards(frame, now)
         read_again = before is not None and bool(before.pending) and not now.pending and not now.moving
         self._reading = now
