@@ -134,11 +134,21 @@ class Examiner:
     def _require_everything(self, verdict: Verdict[Any]) -> None:
         """At rest and in full sight the record has everything, or people enter what the table cannot show any more."""
         missing = self.truth.events[self.known :]
-        if missing and not isinstance(verdict, Refused) and self._is_gone(missing):
+        unseen = self._list_unseen() if missing else []
+        if unseen:
+            self.counts["told by hand: a card laid before it was seen at its seat"] += 1
+            self.tell(*unseen)
+            self.look(rest=True)
+        elif missing and self._is_gone(missing):
             self._tell_by_hand(missing)
         elif missing or not isinstance(verdict, Follows | Unclear):
             self.fail("dead end", verdict, f"not recorded: {' ; '.join(missing)}")
             raise Stuck
+
+    def _list_unseen(self) -> list[str]:
+        """Cards that were shown and laid between two looks, so that nobody can know whose they were."""
+        told = [f"reveal {p} {card}" for p, card in self.truth.told.items() if card not in self.truth.shown.values()]
+        return [line for line in told if self.truth.seats and not self._is_recorded(line)]
 
     def _tell_by_hand(self, missing: list[str]) -> None:
         self.counts["told by hand: a card laid and taken unseen"] += 1
@@ -170,6 +180,8 @@ class Examiner:
                 return self.truth.told.get(player) == card if player else card in self.truth.told.values()
             case "deal":
                 return [int(c) for c in words[0].split(",")] == [row[0] for row in self.truth.rows.cards.values()]
+            case "pick":
+                return self.truth.picked.issuperset(map(int, words[1].split(",")))
         return True
 
 

@@ -44,7 +44,8 @@ class People:
             for player, card in plan.items():
                 self.truth.show(player, card)
         yield AT_REST
-        self.examiner.look(rest=True)
+        if self.chance(0.95):  # else some cards are laid before anybody has seen them at their seats
+            self.examiner.look(rest=True)
         while self.truth.due:
             player, card = self.truth.due
             yield from self.slot(player, card)

@@ -27,6 +27,11 @@ class Truth:
     """Heads of the rounds before."""
     used: set[int] = field(default_factory=set)
     """Numbers seen in this round (N-8)."""
+    highest: int = 104
+    """The highest number of the deck."""
+    drafted: dict[int, set[int]] = field(default_factory=dict)
+    """The hands of an open draft, if everybody saw each pick (P-6)."""
+    picked: set[int] = field(default_factory=set)
     last: int = 0
     """The card laid last in this turn, where seats are off."""
     taking: int = 0
@@ -39,7 +44,7 @@ class Truth:
 
     def deal(self, cards: list[int]) -> None:
         self.rows = Rows({place: [card] for place, card in enumerate(cards, 1)})
-        self.piles = {player: [] for player in self.players}
+        self.piles |= {player: [] for player in self.players}
         self.used = set(cards)
         self.takers = []
         self.begin_turn()
@@ -48,6 +53,12 @@ class Truth:
         """The backs of these players lie already."""
         self.chosen = set(early)
         self.shown, self.told, self.last, self.taking = {}, {}, 0, 0
+
+    def end_round(self) -> None:
+        """N-22, N-23: what was scored stays."""
+        self.before = {player: self.total(player) for player in self.piles}
+        self.piles = {player: [] for player in self.piles}
+        self.picked = set()
 
     @property
     def due(self) -> tuple[int, int] | None:
@@ -62,8 +73,10 @@ class Truth:
         """A card is turned up, or taken in hand for this turn where seats are off."""
         if player in self.told:
             raise Breach("N-6: a card that is shown cannot be changed")
-        if card in self.used or not 1 <= card <= 104:
+        if card in self.used or not 1 <= card <= self.highest:
             raise Breach("N-8: not a card that can be shown")
+        if self.seats and self.drafted and card not in self.drafted[player]:
+            raise Breach("P-6: this player has not picked it")
         self.shown[player] = self.told[player] = card
         self.used.add(card)
 
