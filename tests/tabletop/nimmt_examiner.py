@@ -13,7 +13,7 @@ from engine.referee import Follows, Refused, Unclear, Verdict, Waiting, judge
 from engine.table import Area, Table
 from tests.tabletop.nimmt_felt import Felt
 from tests.tabletop.nimmt_rules import Breach
-from tests.tabletop.nimmt_truth import Truth, follow
+from tests.tabletop.nimmt_truth import Truth
 
 UNORDERED = ("choose", "reveal", "tidy", "deal", "sweep", "spread", "pick", "hands")
 """Recorded moves that are checked against the table of the moment instead of against the order of events."""
@@ -89,7 +89,7 @@ class Examiner:
         try:
             for move in map(str, moves):
                 if not move.startswith(("tidy", "choose")):
-                    follow(world, move)
+                    world.follow(move)
         except Breach:
             return False
         return True

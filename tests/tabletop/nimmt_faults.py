@@ -46,7 +46,7 @@ def take_wrong_row(people: People) -> int:
     if not wrong or people.truth.taking:
         return 0
     row = people.rng.choice(wrong)
-    lying = people.felt.at(_row(row))
+    lying = people.row_cards(row)
     for thing in lying:
         people.felt.lift(thing)
     people.felt.put(_lift_due(people), _row(row))
@@ -70,7 +70,7 @@ def lay_before_all_are_shown(people: People) -> int:
     if not people.truth.seats or not people.truth.told or not waited_for:
         return 0
     player, card = people.rng.choice(sorted(people.truth.shown.items()))
-    thing = people.felt.at(people.seat(player))[0]
+    thing = people.card_of(player)
     people.felt.move(thing, _row(people.truth.rows.row_for(card) or 1))
     return 1
 
@@ -80,7 +80,7 @@ def swap_seats(people: People) -> int:
     if len(people.truth.shown) < 2 or not people.truth.seats:
         return 0
     one, other = people.rng.sample(sorted(people.truth.shown), 2)
-    things = [people.felt.at(people.seat(p))[0] for p in (one, other)]
+    things = [people.card_of(p) for p in (one, other)]
     people.felt.move(things[0], people.seat(other))
     people.felt.move(things[1], people.seat(one))
     return 2
@@ -91,7 +91,7 @@ def turn_again(people: People) -> int:
     if not people.truth.shown or not people.truth.seats:
         return 0
     player = people.rng.choice(sorted(people.truth.shown))
-    thing = people.felt.at(people.seat(player))[0]
+    thing = people.card_of(player)
     thing.face, thing.under = "back", thing.face
     return 1
 
@@ -103,7 +103,7 @@ def change_shown_card(people: People) -> int:
         return 0
     player = people.rng.choice(shown)
     other = people.rng.choice([c for c in people.hands[player] if c != people.truth.shown[player]])
-    people.felt.lift(people.felt.at(people.seat(player))[0])
+    people.felt.lift(people.card_of(player))
     people.felt.put(str(other), people.seat(player))
     return 2
 
@@ -124,7 +124,7 @@ def lose_row_card(people: People) -> int:
     rows = [r for r, cards in people.truth.rows.cards.items() if len(cards) > 1]
     if not rows or people.truth.taking:
         return 0
-    people.felt.lift(people.rng.choice(people.felt.at(_row(people.rng.choice(rows)))))
+    people.felt.lift(people.rng.choice(people.row_cards(people.rng.choice(rows))))
     return 1
 
 
@@ -135,7 +135,7 @@ def carry_row_card(people: People) -> int:
         return 0
     row = people.rng.choice(rows)
     targets = [zone for zone in people.felt.zones if zone.startswith(("row", "seat")) and zone != _row(row)]
-    people.felt.move(people.rng.choice(people.felt.at(_row(row))), people.rng.choice(targets))
+    people.felt.move(people.rng.choice(people.row_cards(row)), people.rng.choice(targets))
     return 1
 
 
@@ -144,7 +144,7 @@ def swap_rows(people: People) -> int:
     if people.truth.taking:
         return 0
     one, other = people.rng.sample(sorted(people.truth.rows.cards), 2)
-    things = [people.felt.at(_row(one)), people.felt.at(_row(other))]
+    things = [people.row_cards(one), people.row_cards(other)]
     for moved, target in zip(things, (other, one), strict=True):
         for thing in moved:
             people.felt.move(thing, _row(target))
@@ -156,7 +156,7 @@ def swap_neighbours(people: People) -> int:
     rows = [r for r, cards in people.truth.rows.cards.items() if len(cards) > 1]
     if not rows or people.truth.taking:
         return 0
-    things = people.felt.at(_row(people.rng.choice(rows)))
+    things = people.row_cards(people.rng.choice(rows))
     at = people.rng.randrange(len(things) - 1)
     things[at].x, things[at + 1].x = things[at + 1].x, things[at].x
     return 1

@@ -25,6 +25,8 @@ class Truth:
     """Player -> the card shown in this turn, also after it was laid."""
     before: dict[int, int] = field(default_factory=dict)
     """Heads of the rounds before."""
+    laid: dict[int, int] = field(default_factory=dict)
+    """Player -> the card that was laid or taken in this turn."""
     used: set[int] = field(default_factory=set)
     """Numbers seen in this round (N-8)."""
     highest: int = 104
@@ -52,7 +54,7 @@ class Truth:
     def begin_turn(self, early: Iterable[int] = ()) -> None:
         """The backs of these players lie already."""
         self.chosen = set(early)
-        self.shown, self.told, self.last, self.taking = {}, {}, 0, 0
+        self.shown, self.told, self.laid, self.last, self.taking = {}, {}, {}, 0, 0
 
     def end_round(self) -> None:
         """N-22, N-23: what was scored stays."""
@@ -63,7 +65,7 @@ class Truth:
     @property
     def due(self) -> tuple[int, int] | None:
         """The player and the card whose slot it is (N-7)."""
-        return min(((p, c) for p, c in self.shown.items()), key=lambda slot: slot[1], default=None)
+        return min(self.shown.items(), key=lambda slot: self.told[slot[0]], default=None)
 
     def total(self, player: int) -> int:
         """N-22, N-23."""
@@ -86,8 +88,7 @@ class Truth:
         if self.taking:
             raise Breach("N-12: this card has taken a row already")
         self.rows.check_take(card, row)
-        taken, _ = self.rows.take(row)
-        self.piles[player] += taken
+        self.piles[player] += self.rows.take(row)
         self.takers.append(player)
         self.taking = row
         self.events.append(f"take {row}")
@@ -102,10 +103,13 @@ class Truth:
             self.rows.cards[row] = [card]
         else:
             self.rows.put(card, row)
-        self.taking = 0
-        self.last = card
-        del self.shown[player]
+        self.end_slot(player, card)
         self.events.append(f"lay {card} {row}")
+
+    def end_slot(self, player: int, card: int) -> None:
+        self.taking = 0
+        self.last = self.laid[player] = card
+        del self.shown[player]
 
     def hide_hands(self) -> None:
         """What the table itself tells where seats are off: not which cards are still to come."""
@@ -122,37 +126,35 @@ class Truth:
         self.told.pop(player, None)
         self.events.append(f"leave {player}")
 
+    def follow(self, told: str) -> None:
+        """Play what a record tells, or ``Breach``: would this be legal after what has happened?"""
+        verb, *words = told.split()
+        match verb:
+            case "choose":
+                if int(words[0]) in self.told:
+                    raise Breach("N-6: a card that is shown cannot be changed")
+                self.chosen.add(int(words[0]))
+            case "reveal" if int(words[0]):
+                self.show(int(words[0]), int(words[1]))
+            case "reveal":
+                self._show_in_order(int(words[1]))
+            case "take":
+                self.take(int(words[0]))
+            case "lay":
+                self.lay(int(words[0]), int(words[1]))
+            case _:
+                raise Breach(f"nobody has done '{told}'")
+
+    def _show_in_order(self, card: int) -> None:
+        """Where seats are off a card is known when it is laid: it is not too low, and no player lays two."""
+        if card < self.last:
+            raise Breach(f"N-7: {card} comes before {self.last}")
+        left = [player for player in self.players if player not in self.told]
+        if not left:
+            raise Breach("N-5: every player has laid a card")
+        self.show(left[0], card)
+
     def _slot(self) -> tuple[int, int]:
         if self.due is None or (self.seats and len(self.told) < len(self.players)):
             raise Breach("N-6: nobody lays before every card is shown")
         return self.due
-
-
-def follow(truth: Truth, told: str) -> None:
-    """Play what a record tells, or ``Breach``: would this be legal after what has happened?"""
-    verb, *words = told.split()
-    match verb:
-        case "choose":
-            if int(words[0]) in truth.told:
-                raise Breach("N-6: a card that is shown cannot be changed")
-            truth.chosen.add(int(words[0]))
-        case "reveal" if int(words[0]):
-            truth.show(int(words[0]), int(words[1]))
-        case "reveal":
-            _show_in_order(truth, int(words[1]))
-        case "take":
-            truth.take(int(words[0]))
-        case "lay":
-            truth.lay(int(words[0]), int(words[1]))
-        case _:
-            raise Breach(f"nobody has done '{told}'")
-
-
-def _show_in_order(truth: Truth, card: int) -> None:
-    """Where seats are off a card is known when it is laid: it is one of those that have not been, and not too low."""
-    if card < truth.last:
-        raise Breach(f"N-7: {card} comes before {truth.last}")
-    left = [player for player in truth.players if player not in truth.told]
-    if not left:
-        raise Breach("N-5: every player has laid a card")
-    truth.show(left[0], card)
