@@ -23,7 +23,7 @@ def _lift_due(people: People) -> str:
 def lay_in_wrong_row(people: People) -> int:
     due = people.due_now()
     wrong = [r for r in people.truth.rows.cards if due and r != people.truth.rows.row_for(due)]
-    if not wrong or people.truth.taking:
+    if not wrong or people.truth.busy:
         return 0
     row = people.rng.choice(wrong)
     people.felt.put(_lift_due(people), _row(row))
@@ -34,7 +34,7 @@ def lay_inside_row(people: People) -> int:
     """In its right row, but not at the end."""
     due = people.due_now()
     row = people.truth.rows.row_for(due) if due else 0
-    if not row or people.truth.rows.is_full(row) or people.truth.taking:
+    if not row or people.truth.rows.is_full(row) or people.truth.busy:
         return 0
     people.felt.put(_lift_due(people), _row(row), people.rng.randrange(len(people.truth.rows.cards[row])))
     return 1
@@ -43,7 +43,7 @@ def lay_inside_row(people: People) -> int:
 def take_wrong_row(people: People) -> int:
     due = people.due_now()
     wrong = [r for r in people.truth.rows.cards if due and r not in people.truth.rows.choices(due)]
-    if not wrong or people.truth.taking:
+    if not wrong or people.truth.busy:
         return 0
     row = people.rng.choice(wrong)
     lying = people.row_cards(row)
@@ -57,7 +57,7 @@ def lay_before_lower(people: People) -> int:
     """Another shown card goes to the row that would be right for it now."""
     rows = people.truth.rows
     later = [(p, c) for p, c in people.truth.shown.items() if c != people.due_now() and not rows.choices(c)]
-    if not people.due_now() or not people.truth.seats or not later or people.truth.taking:
+    if not people.due_now() or not people.truth.seats or not later or people.truth.busy:
         return 0
     player, card = people.rng.choice(later)
     people.felt.lift(next(t for t in people.felt.at(people.seat(player)) if t.face == str(card)))
@@ -122,7 +122,7 @@ def show_second_card(people: People) -> int:
 def lose_row_card(people: People) -> int:
     """A card of a row goes off the table: in a sleeve, with the wind."""
     rows = [r for r, cards in people.truth.rows.cards.items() if len(cards) > 1]
-    if not rows or people.truth.taking:
+    if not rows or people.truth.busy:
         return 0
     people.felt.lift(people.rng.choice(people.row_cards(people.rng.choice(rows))))
     return 1
@@ -131,7 +131,7 @@ def lose_row_card(people: People) -> int:
 def carry_row_card(people: People) -> int:
     """An arm carries a card of a row along, to another row or to a seat."""
     rows = [r for r, cards in people.truth.rows.cards.items() if len(cards) > 1]
-    if not rows or people.truth.taking:
+    if not rows or people.truth.busy:
         return 0
     row = people.rng.choice(rows)
     targets = [zone for zone in people.felt.zones if zone.startswith(("row", "seat")) and zone != _row(row)]
@@ -141,7 +141,7 @@ def carry_row_card(people: People) -> int:
 
 def swap_rows(people: People) -> int:
     """All cards of two rows are exchanged."""
-    if people.truth.taking:
+    if people.truth.busy:
         return 0
     one, other = people.rng.sample(sorted(people.truth.rows.cards), 2)
     things = [people.row_cards(one), people.row_cards(other)]
@@ -154,7 +154,7 @@ def swap_rows(people: People) -> int:
 def swap_neighbours(people: People) -> int:
     """Two neighbours of a row change places."""
     rows = [r for r, cards in people.truth.rows.cards.items() if len(cards) > 1]
-    if not rows or people.truth.taking:
+    if not rows or people.truth.busy:
         return 0
     things = people.row_cards(people.rng.choice(rows))
     at = people.rng.randrange(len(things) - 1)
@@ -165,7 +165,7 @@ def swap_neighbours(people: People) -> int:
 def lay_foreign_piece(people: People) -> int:
     """A card of another deck: a number that lies on the table already, one that does not exist, a special, a tile."""
     lying = [t.face for t in people.felt.things if t.face.isdigit()]
-    piece = people.rng.choice((*people.rng.sample(lying, min(2, len(lying))), "105", "block.2", "red", "0"))
+    piece = people.rng.choice((*people.rng.sample(lying, min(2, len(lying))), *people.foreign))
     zones = [zone for zone in people.felt.zones if zone.startswith(("row", "seat"))]
     people.felt.put(piece, people.rng.choice(zones))
     return 1

@@ -6,7 +6,7 @@ from random import Random
 from engine.options import Options
 from engine.table import Area
 from tests.tabletop.nimmt_examiner import Examiner
-from tests.tabletop.nimmt_faults import FAULTS
+from tests.tabletop.nimmt_faults import FAULTS, Fault
 from tests.tabletop.nimmt_people import Acts, People
 from tests.tabletop.nimmt_trials import try_often
 from tests.tabletop.nimmt_truth import Truth
@@ -18,6 +18,8 @@ LEAVE_SHARE, JOIN_SHARE = 0.02, 0.3
 
 class Match:
     """One match of one variant, up to two rounds."""
+
+    faults: tuple[Fault, ...] = FAULTS
 
     def __init__(self, seed: int, variant: str) -> None:
         self.rng = rng = Random(f"{variant} {seed}")
@@ -38,13 +40,13 @@ class Match:
     def play(self) -> None:
         for number in range(1, self.rounds + 1):
             self.examiner.counts["rounds"] += 1
+            self.examiner.dealt = len(self.examiner.log.moves)
             if number > 1:
                 self.clear_table()
             self.play_round(number)
 
     def play_round(self, number: int) -> None:
         examiner, truth, people = self.examiner, self.examiner.truth, self.people
-        examiner.dealt = len(examiner.log.moves)
         truth.drafted = {}
         deck = self.rng.sample(range(1, truth.highest + 1), truth.highest)
         if self.name == "professional":
@@ -176,7 +178,7 @@ class Match:
             if rest and rng.random() < 0.05:
                 felt.straighten(f"row:{rng.randint(1, 4)}")
             if rest and faults:
-                try_often(self.people, FAULT_SHARE, FAULTS)
+                try_often(self.people, FAULT_SHARE, self.faults)
 
     def answer_who(self) -> None:
         """Seats off: the box asks who took a row."""

@@ -16,6 +16,9 @@ Acts = Iterator[bool]
 class People:
     """The players with their hands, and where they sit."""
 
+    foreign: tuple[str, ...] = ("105", "0", "red", "block.2")
+    """Pieces that this game does not have."""
+
     def __init__(self, examiner: Examiner, hands: dict[int, list[int]], seats: dict[int, int], rng: Random) -> None:
         self.examiner, self.hands, self.seats, self.rng = examiner, hands, seats, rng
         self.felt, self.truth = examiner.felt, examiner.truth

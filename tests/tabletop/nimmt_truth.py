@@ -71,6 +71,11 @@ class Truth:
         """N-22, N-23."""
         return self.before.get(player, 0) + total_heads(self.piles[player])
 
+    @property
+    def busy(self) -> bool:
+        """Is somebody in the middle of a take?"""
+        return bool(self.taking)
+
     def show(self, player: int, card: int) -> None:
         """A card is turned up, or taken in hand for this turn where seats are off."""
         if player in self.told:
