@@ -4,9 +4,11 @@ from collections import Counter
 from random import Random
 
 from engine.options import Options
+from tests.tabletop.anniversary_faults import SPECIAL_FAULTS
 from tests.tabletop.anniversary_people import SpecialPeople
 from tests.tabletop.anniversary_truth import TURNS, SpecialTruth
 from tests.tabletop.nimmt_examiner import Examiner, Stuck
+from tests.tabletop.nimmt_faults import FAULTS
 from tests.tabletop.nimmt_match import Match
 
 VARIANTS = ("anniversary",)
@@ -14,6 +16,8 @@ VARIANTS = ("anniversary",)
 
 class SpecialMatch(Match):
     """Two rounds of twelve turns."""
+
+    faults = (*FAULTS, *SPECIAL_FAULTS)
 
     def __init__(self, seed: int, variant: str) -> None:
         self.rng = rng = Random(f"{variant} {seed}")
@@ -39,6 +43,7 @@ class SpecialMatch(Match):
         """A-7: the specials at rows go to the discard."""
         marks = [t.face for t in self.examiner.felt.things if "." in t.face and t.zone.startswith("row")]
         self.people.discard += marks
+        self.people.seen += Counter(mark.partition(".")[0] for mark in marks)
         super().clear_table()
 
 

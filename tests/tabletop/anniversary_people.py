@@ -1,18 +1,20 @@
 """People who play specials by the rules, with the hands of people."""
 
+from collections import Counter
 from random import Random
 
-from tests.tabletop.anniversary_truth import KINDS, SpecialTruth
+from tests.tabletop.anniversary_truth import KINDS, SpecialTruth, parse_cards
 from tests.tabletop.nimmt_examiner import Examiner, Stuck
 from tests.tabletop.nimmt_felt import Thing
 from tests.tabletop.nimmt_people import AT_REST, IN_HAND, Acts, People
+from tests.tabletop.nimmt_rules import Breach
 
 SPECIAL_SHARE, EXCHANGE_SHARE = 0.35, 0.5
 STAYING = ("fifth", "seven", "block")
 
 
 class SpecialPeople(People):
-    """Each player also holds specials: pieces such as ``block.3``. The deck and the discard are face down and face up."""
+    """Each player also holds specials: pieces such as ``block.3``."""
 
     truth: SpecialTruth
     foreign = ("105", "0", "red")
@@ -23,6 +25,8 @@ class SpecialPeople(People):
         self.deck = [f"{kind}.{n if copies else 1}" for kind in KINDS for n in range(1, 5)]
         rng.shuffle(self.deck)
         self.discard: list[str] = []
+        self.seen: Counter[str] = Counter()
+        """Kinds played and used up since the discard was last shuffled; what was exchanged is not among them."""
         self.specials: dict[int, list[str]] = {p: [] for p in seats}
         self.may_exchange: list[int] = []
 
@@ -38,7 +42,16 @@ class SpecialPeople(People):
     def draw(self) -> str:
         if not self.deck:
             self.deck, self.discard = self.rng.sample(self.discard, len(self.discard)), []
+            self.seen.clear()
         return self.deck.pop()
+
+    def list_seen(self) -> Counter[str]:
+        """A-93: on the table and discarded since the discard was last shuffled."""
+        marks = (mark for marks in self.truth.rows.marks.values() for mark in marks)
+        return self.seen + Counter(marks)
+
+    def may_play_now(self, kind: str) -> bool:
+        return bool(self.due_now()) and not self.truth.busy and self.truth.may_play(kind)
 
     def turn(self) -> Acts:
         yield from super().turn()
@@ -47,7 +60,8 @@ class SpecialPeople(People):
     def slot(self, player: int, card: int) -> Acts:
         takes = len(self.truth.takers)
         kinds = [s for s in self.specials[player] if self.truth.may_play(s.partition(".")[0])]
-        if kinds and self.chance(SPECIAL_SHARE):
+        played = bool(kinds) and self.chance(SPECIAL_SHARE)
+        if played:
             yield from self.play(player, self.rng.choice(kinds))
         if player in self.truth.shown:
             card = self.truth.shown[player]
@@ -59,6 +73,8 @@ class SpecialPeople(People):
                 yield from self.take_negative(player, card)
             else:
                 yield from super().slot(player, card)
+        if played:  # everybody sees what a special did before it goes
+            self.examiner.look()
         yield from self.put_specials_away(player)
         if len(self.truth.takers) > takes:
             self.may_exchange.append(player)
@@ -111,6 +127,7 @@ class SpecialPeople(People):
         yield IN_HAND
         self.felt.put(str(card), self.seat(player))
         self.truth.swap(card)
+        self.examiner.look()
         yield AT_REST
 
     def insert_card(self, player: int) -> Acts:
@@ -159,9 +176,9 @@ class SpecialPeople(People):
         yield from self._lift(row, self.row_cards(row))
         self._lift_from_seat(player)
         self.felt.put(str(card), f"row:{row}")
+        self._lay(card, row)
         if not named:
             self._answer_negative()
-        self._lay(card, row)
         yield IN_HAND
 
     def _answer_negative(self) -> None:
@@ -172,7 +189,12 @@ class SpecialPeople(People):
             examiner.fail("dead end", examiner.before, "the box does not ask which card is negative")
             raise Stuck
         chosen = self.rng.choice(offers)
-        self.truth.follow(chosen)
+        _, card, cancelled = chosen.split()
+        try:
+            self.truth.name_negative(int(card), parse_cards(cancelled), examiner.known)
+        except Breach as breach:
+            examiner.fail("wrong record", examiner.before, f"the box offers '{chosen}': {breach}")
+            raise Stuck from breach
         examiner.tell(chosen)
         examiner.known += 1
 
@@ -181,6 +203,7 @@ class SpecialPeople(People):
         for thing in self._list_used_up():
             self.felt.lift(thing)
             self.discard.append(thing.face)
+            self.seen[thing.face.partition(".")[0]] += 1
             if self.chance(0.3):
                 yield IN_HAND
             if self.chance(0.6):

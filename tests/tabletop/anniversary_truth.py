@@ -20,7 +20,8 @@ class SpecialTruth(Truth):
     acted: bool = False
     start: int = 0
     owed: tuple[int, ...] = ()
-    """The cards of the row of which one is to be named (A-80)."""
+    """The cards of the row of which one is to be named (A-80), and who names it."""
+    owing: int = 0
     credit: dict[int, int] = field(default_factory=dict)
     held: dict[int, int] = field(default_factory=dict)
     """Specials in each hand (A-5)."""
@@ -43,7 +44,7 @@ class SpecialTruth(Truth):
 
     def play_special(self, player: int, kind: str) -> None:
         """A-8, A-9, A-11."""
-        if player != self._slot()[0] or self.taking or self.owed:
+        if player != self._slot()[0] or self.taking:
             raise Breach("A-8: a special is played in its owner's own slot, before the card")
         if self.special or not self.held[player]:
             raise Breach("A-9: one special for each number card, from the hand")
@@ -121,36 +122,34 @@ class SpecialTruth(Truth):
         taken = tuple(self.rows.cards.get(row, ()))
         super().take(row)
         if self.special == "negpos":
-            self.owed = taken
+            self.owed, self.owing = taken, player
         if five:  # A-21
             self.piles[player].append(card)
-            if not self.owed:
-                self.end_slot(player, card)
+            self.end_slot(player, card)
 
-    def name_negative(self, card: int, cancelled: Iterable[int]) -> None:
-        """A-80 to A-84. The cards cancelled are the largest sum that fits; the rest is a credit."""
-        player, shown = self._slot()
+    def name_negative(self, card: int, cancelled: Iterable[int], known: int | None = None) -> None:
+        """A-80 to A-84. The cards cancelled are the largest sum that fits; the rest is a credit.
+
+        The box may know of it before it knows that the card was laid.
+        """
         if card not in self.owed:
             raise Breach("A-80: one card of the row that was taken is named")
-        pile, value = self.piles[player], heads_of(card)
+        pile, value = self.piles[self.owing], heads_of(card)
         pile.remove(card)
         falls = min(value, total_heads(pile))
         if total_heads(cancelled) != _largest_sum(pile, falls) or not set(cancelled) <= set(pile):
             raise Breach("A-81, A-83: these cards are not the largest sum that fits")
         for gone in cancelled:
             pile.remove(gone)
-        self.credit[player] = self.credit.get(player, 0) + falls - total_heads(cancelled)
-        self.events.append(f"negpos {card} {','.join(map(str, cancelled)) or '-'}")
+        self.credit[self.owing] = self.credit.get(self.owing, 0) + falls - total_heads(cancelled)
+        told = f"negpos {card} {','.join(map(str, cancelled)) or '-'}"
+        self.events.insert(len(self.events) if known is None else known, told)
         self.owed = ()
-        if self.taking not in self.rows.cards:
-            self.end_slot(player, shown)
 
     def lay(self, card: int, row: int) -> None:
         player, due = self._slot()
         if card == due and self.special in FIRST and not self.acted:
             raise Breach("A-12: the special comes first")
-        if self.owed:
-            raise Breach("A-80: the negative card is named first")
         if card == due and self.special == "insert":
             taken = self.rows.insert(card, row)
             self.piles[player] += taken
@@ -181,9 +180,13 @@ class SpecialTruth(Truth):
             case "swap":
                 self.swap(int(words[0]))
             case "negpos":
-                self.name_negative(int(words[0]), [int(w) for w in words[1].split(",") if w != "-"])
+                self.name_negative(int(words[0]), parse_cards(words[1]))
             case _:
                 super().follow(told)
+
+
+def parse_cards(word: str) -> list[int]:
+    return [] if word == "-" else [int(card) for card in word.split(",")]
 
 
 def _largest_sum(cards: Iterable[int], most: int) -> int:

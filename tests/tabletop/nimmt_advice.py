@@ -33,7 +33,7 @@ def obey(felt: Felt, cure: tuple[Act, ...]) -> None:
 def _pick_up(felt: Felt, act: Act) -> Thing:
     if act.source:
         near = felt.things if act.source == "strange" else felt.at(_area(act.source))
-        lying = [t for t in near if _is(t.face, act.piece)]
+        lying = [t for t in near if _is(t.face, act.piece) or (act.turned and _is(t.under, act.piece))]
         if not lying:
             raise Misled(f"{act}: it does not lie there")
         felt.lift(lying[-1])

@@ -70,16 +70,25 @@ class Examiner:
 
     def fits(self, moves: Iterable[Any]) -> bool:
         """Has all this happened, in this order?"""
-        known = self.known
+        return self._count_known(moves) >= 0
+
+    def _count_known(self, moves: Iterable[Any]) -> int:
+        """How many events are known with these moves, -1 if they have not happened.
+
+        A special may go straight to its row: then it is not recorded at the seat.
+        """
+        known, events = self.known, self.truth.events
         for move in map(str, moves):
+            if move.startswith("mark") and events[known : known + 1] and events[known].startswith("special"):
+                known += events[known].endswith(move.split()[1])
             if move.startswith(UNORDERED):
                 if not self._has_happened(move):
-                    return False
-            elif known < len(self.truth.events) and self.truth.events[known] == move:
+                    return -1
+            elif events[known : known + 1] == [move]:
                 known += 1
             else:
-                return False
-        return True
+                return -1
+        return known
 
     def could_be_legal(self, moves: Iterable[Any]) -> bool:
         """Would these moves be legal, by the oracle, after what the record has?"""
@@ -97,7 +106,7 @@ class Examiner:
     def accept(self, moves: Iterable[Any]) -> None:
         moves = tuple(moves)
         self.log = self.log.add(*moves)
-        self.known += sum(not str(move).startswith(UNORDERED) for move in moves)
+        self.known = self._count_known(moves)
 
     def fail(self, kind: str, verdict: Verdict[Any] | None, right: str) -> None:
         self.counts[kind] += 1

@@ -120,8 +120,10 @@ def show_second_card(people: People) -> int:
 
 
 def lose_row_card(people: People) -> int:
-    """A card of a row goes off the table: in a sleeve, with the wind."""
-    rows = [r for r, cards in people.truth.rows.cards.items() if len(cards) > 1]
+    """A card of a row goes off the table: in a sleeve, with the wind. Not of a row that may be being lifted."""
+    due = people.due_now()
+    lifted = people.truth.rows.choices(due) if due else []
+    rows = [r for r, cards in people.truth.rows.cards.items() if len(cards) > 1 and r not in lifted]
     if not rows or people.truth.busy:
         return 0
     people.felt.lift(people.rng.choice(people.row_cards(people.rng.choice(rows))))
