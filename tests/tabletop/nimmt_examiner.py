@@ -33,6 +33,8 @@ class Examiner:
         self.felt = Felt(self.game.plan(self.log.options).zones, rng)
         self.known = 0
         """How many events of the truth the record has."""
+        self.past = truth
+        """Where seats are off: the truth when the record was complete last."""
         self.counts: Counter[str] = Counter()
         self.failures: list[str] = []
         self.dealt = 0
@@ -52,6 +54,8 @@ class Examiner:
                 raise Stuck
         if rest and legal:
             self._require_everything(verdict)
+        if not self.truth.seats and self.known == len(self.truth.events):
+            self.past = self.truth.copy()
         self.before = verdict
         return verdict
 
@@ -92,8 +96,11 @@ class Examiner:
 
     def could_be_legal(self, moves: Iterable[Any]) -> bool:
         """Would these moves be legal, by the oracle, after what the record has?"""
-        world = self.truth.copy()
+        complete = self.known == len(self.truth.events)
+        world = self.truth.copy() if complete else self.past.copy()
         if not world.seats:
+            if not world.shown:
+                world.begin_turn()
             world.hide_hands()
         try:
             for move in map(str, moves):
@@ -127,10 +134,15 @@ class Examiner:
                 raise Stuck
 
     def _record(self, verdict: Verdict[Any], moves: tuple[Any, ...]) -> None:
-        if not self.fits(moves):
+        missing = self.truth.events[self.known :]
+        if self.fits(moves):
+            self.accept(moves)
+        elif self._is_gone(missing) and self.could_be_legal(moves):
+            self.counts["cannot tell: a card laid and taken unseen, seats off"] += 1
+            self._tell_by_hand(missing)
+        else:
             self.fail("wrong record", verdict, "this has not happened")
             raise Stuck
-        self.accept(moves)
 
     def _answer(self, verdict: Verdict[Any], stories: tuple[tuple[Any, ...], ...]) -> None:
         true = [story for story in stories if self.fits(story)]
