@@ -65,6 +65,12 @@ def _is(face: str, piece: str) -> bool:
     return piece in (face, face.partition(".")[0])
 
 
+def list_alternatives(log: Log[Any, Any], table: Table, verdict: Verdict[Any]) -> set[str]:
+    """What the buttons of a question say in English."""
+    view = show_desk(RefereeDesk(log, now=1000.0, table=table, verdict=verdict, since=0.0, patience=0.0))
+    return {render(offer.label, "en") for offer in view.offers}
+
+
 def tell(log: Log[Any, Any], table: Table, verdict: Verdict[Any]) -> str:
     """What the box shows in English when this verdict has stood for a while."""
     view = show_desk(RefereeDesk(log, now=1000.0, table=table, verdict=verdict, since=0.0, patience=0.0))

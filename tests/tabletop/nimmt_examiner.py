@@ -11,6 +11,7 @@ from engine.log import Log
 from engine.options import Options
 from engine.referee import Follows, Refused, Unclear, Verdict, Waiting, judge
 from engine.table import Area, Table
+from tests.tabletop.nimmt_advice import list_alternatives
 from tests.tabletop.nimmt_felt import Felt
 from tests.tabletop.nimmt_rules import Breach
 from tests.tabletop.nimmt_truth import Truth
@@ -34,7 +35,7 @@ class Examiner:
         self.known = 0
         """How many events of the truth the record has."""
         self.past = truth
-        """Where seats are off: the truth when the record was complete last."""
+        """The truth when the record was complete last."""
         self.counts: Counter[str] = Counter()
         self.failures: list[str] = []
         self.dealt = 0
@@ -54,7 +55,8 @@ class Examiner:
                 raise Stuck
         if rest and legal:
             self._require_everything(verdict)
-        if not self.truth.seats and self.known == len(self.truth.events):
+            self._check_offers()
+        if legal and self.known == len(self.truth.events):
             self.past = self.truth.copy()
         self.before = verdict
         return verdict
@@ -98,9 +100,9 @@ class Examiner:
         """Would these moves be legal, by the oracle, after what the record has?"""
         complete = self.known == len(self.truth.events)
         world = self.truth.copy() if complete else self.past.copy()
+        if not world.shown and not world.chosen:
+            world.begin_turn()
         if not world.seats:
-            if not world.shown:
-                world.begin_turn()
             world.hide_hands()
         try:
             for move in map(str, moves):
@@ -147,6 +149,8 @@ class Examiner:
     def _answer(self, verdict: Verdict[Any], stories: tuple[tuple[Any, ...], ...]) -> None:
         true = [story for story in stories if self.fits(story)]
         self.counts["asked"] += 1
+        if len(names := list_alternatives(self.log, self.felt.look(), verdict)) < len(stories):
+            self.fail("misleading advice", verdict, f"the question does not tell its alternatives apart: {names}")
         if not true:
             self.fail("dead end", verdict, "none of the answers is true")
             raise Stuck
@@ -173,6 +177,8 @@ class Examiner:
 
     def _tell_by_hand(self, missing: list[str]) -> None:
         self.counts["told by hand: a card laid and taken unseen"] += 1
+        if any(offer.move == "hands" for offer in self.game.view(self.log.state).offers):
+            self.tell("hands")
         for n, event in enumerate(missing):
             card = next(int(later.split()[1]) for later in missing[n:] if later.startswith("lay"))
             player = next(p for p, shown in self.truth.told.items() if shown == card) if self.truth.seats else 0
@@ -182,6 +188,14 @@ class Examiner:
             if event.startswith("take"):
                 self.tell(event.replace("take ", "tidy row:"))
             self.known += 1
+
+    def _check_offers(self) -> None:
+        """What is offered can be chosen (each offer is a button)."""
+        for offer in self.game.view(self.log.state).offers:
+            try:
+                self.log.add(self.log.parse(offer.move))
+            except InputError as refused:
+                self.fail("misleading advice", None, f"'{offer.move}' is offered and refused: {refused}")
 
     def _is_gone(self, events: list[str]) -> bool:
         """Was a card laid and taken again, so that no camera can have seen it lie?"""

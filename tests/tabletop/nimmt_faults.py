@@ -86,6 +86,19 @@ def swap_seats(people: People) -> int:
     return 2
 
 
+def swap_row_and_seat(people: People) -> int:
+    """A shown card and the last card of a row are exchanged."""
+    rows = [r for r, cards in people.truth.rows.cards.items() if cards]
+    if not people.truth.shown or not people.truth.seats or people.truth.busy or not rows:
+        return 0
+    player = people.rng.choice(sorted(people.truth.shown))
+    row = people.rng.choice(rows)
+    last, card = people.row_cards(row)[-1], people.card_of(player)
+    people.felt.move(last, people.seat(player))
+    people.felt.move(card, _row(row))
+    return 2
+
+
 def turn_again(people: People) -> int:
     """A shown card is turned face down."""
     if not people.truth.shown or not people.truth.seats:
@@ -185,6 +198,7 @@ FAULTS: tuple[Fault, ...] = (
     lay_before_lower,
     lay_before_all_are_shown,
     swap_seats,
+    swap_row_and_seat,
     turn_again,
     change_shown_card,
     show_second_card,

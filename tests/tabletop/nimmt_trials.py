@@ -17,14 +17,20 @@ MOST_ACTS_TOLD = 2
 """Of a longer cure a small screen names the first acts only."""
 
 
-def try_fault(people: People, faults: Iterable[Fault]) -> None:
-    """Plant the first of these faults that can happen now. The record must be complete, and everything at rest."""
+def try_fault(people: People, faults: Iterable[Fault], most: int = 1) -> None:
+    """Plant the first of these faults that can happen now, or several; everything is at rest."""
     examiner, felt = people.examiner, people.felt
     log, things, off = examiner.log, felt.snapshot(), list(felt.off)
+    planted: list[str] = []
+    pieces = 0
     for fault in faults:
-        if pieces := fault(people):
-            _examine(examiner, fault.__name__, pieces, _list_own_acts(things, felt.things))
+        if more := fault(people):
+            planted.append(fault.__name__)
+            pieces += more
+        if len(planted) == most:
             break
+    if planted:
+        _examine(examiner, " and ".join(planted), pieces, _list_own_acts(things, felt.things))
     felt.restore(things)
     felt.off, examiner.log = off, log
     examiner.look(rest=True)
@@ -76,7 +82,7 @@ def _check_hidden(examiner: Examiner, fault: str) -> bool:
 def _obey(examiner: Examiner, verdict: Refused[Any] | Waiting[Any], fault: str, pieces: int) -> None:
     felt = examiner.felt
     table, before = felt.look(), felt.in_words()
-    told = tell(examiner.log, table, verdict)
+    told = tell(examiner.log, table, verdict) if verdict.cure else ""
     problem = ""
     if not verdict.cure:
         problem = "no act is named"
@@ -112,7 +118,8 @@ def _find_refusal(examiner: Examiner) -> str:
 
 
 def try_often(people: People, share: float, faults: tuple[Fault, ...]) -> None:
-    """Now and then, once the record has everything."""
+    """Now and then, mostly once the record has everything."""
     if people.chance(share):
-        people.examiner.look(rest=True)
-        try_fault(people, people.rng.sample(faults, len(faults)))
+        if people.chance(0.75):
+            people.examiner.look(rest=True)
+        try_fault(people, people.rng.sample(faults, len(faults)), 2 if people.chance(0.1) else 1)
