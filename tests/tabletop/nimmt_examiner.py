@@ -180,7 +180,9 @@ class Examiner:
         if any(offer.move == "hands" for offer in self.game.view(self.log.state).offers):
             self.tell("hands")
         for n, event in enumerate(missing):
-            card = next(int(later.split()[1]) for later in missing[n:] if later.startswith("lay"))
+            card = next((int(later.split()[1]) for later in missing[n:] if later.startswith("lay")), 0)
+            if not card:  # still in a hand
+                break
             player = next(p for p, shown in self.truth.told.items() if shown == card) if self.truth.seats else 0
             if not self._is_recorded(f"reveal {player} {card}"):
                 self.tell(f"reveal {player} {card}")

@@ -140,7 +140,9 @@ class Truth:
                     raise Breach("N-6: a card that is shown cannot be changed")
                 self.chosen.add(int(words[0]))
             case "reveal" if int(words[0]):
-                self.show(int(words[0]), int(words[1]))
+                player, card = map(int, words)
+                if self.told.get(player) != card:
+                    self.show(player, card)
             case "reveal":
                 self._show_in_order(int(words[1]))
             case "take":
