@@ -166,9 +166,14 @@ class Examiner:
             self.look(rest=True)
         elif missing and self._is_gone(missing):
             self._tell_by_hand(missing)
-        elif missing or not isinstance(verdict, Follows | Unclear):
+        elif missing or not (isinstance(verdict, Follows | Unclear) or self._is_round_over()):
             self.fail("dead end", verdict, f"not recorded: {' ; '.join(missing)}")
             raise Stuck
+
+    def _is_round_over(self) -> bool:
+        """Then people clear the table in any order."""
+        view = self.game.view(self.log.state)
+        return view.over or any(offer.move == "next" for offer in view.offers)
 
     def _list_unseen(self) -> list[str]:
         """Cards that were shown and laid between two looks, so that nobody can know whose they were."""

@@ -7,7 +7,7 @@ from engine.advice import Act
 from engine.referee import Follows, Refused, Unclear, Verdict, Waiting
 from tests.tabletop.nimmt_advice import Misled, names_act, obey, tell
 from tests.tabletop.nimmt_examiner import Examiner, in_words
-from tests.tabletop.nimmt_faults import Fault
+from tests.tabletop.nimmt_faults import BESIDES, Fault
 from tests.tabletop.nimmt_felt import Thing
 from tests.tabletop.nimmt_people import People
 
@@ -17,8 +17,8 @@ MOST_ACTS_TOLD = 2
 """Of a longer cure a small screen names the first acts only."""
 
 
-def try_fault(people: People, faults: Iterable[Fault], most: int = 1) -> None:
-    """Plant the first of these faults that can happen now, or several; everything is at rest."""
+def try_fault(people: People, faults: Iterable[Fault], *, twice: bool = False) -> None:
+    """Plant the first of these faults that can happen now, and perhaps another one; everything is at rest."""
     examiner, felt = people.examiner, people.felt
     log, known, things, off = examiner.log, examiner.known, felt.snapshot(), list(felt.off)
     planted: list[str] = []
@@ -27,8 +27,10 @@ def try_fault(people: People, faults: Iterable[Fault], most: int = 1) -> None:
         if more := fault(people):
             planted.append(fault.__name__)
             pieces += more
-        if len(planted) == most:
             break
+    if planted and twice and (more := (second := people.rng.choice(BESIDES))(people)):
+        planted.append(second.__name__)
+        pieces += more
     if planted:
         _examine(people, " and ".join(planted), pieces, _list_own_acts(things, felt.things))
     felt.restore(things)
@@ -124,6 +126,6 @@ def _find_refusal(examiner: Examiner) -> str:
 def try_often(people: People, share: float, faults: tuple[Fault, ...]) -> None:
     """Now and then, mostly once the record has everything."""
     if people.chance(share):
-        if people.chance(0.75):
+        if people.chance(0.75) or not people.truth.laid or not people.truth.seats:
             people.examiner.look(rest=True)
-        try_fault(people, people.rng.sample(faults, len(faults)), 2 if people.chance(0.1) else 1)
+        try_fault(people, people.rng.sample(faults, len(faults)), twice=people.chance(0.1))
