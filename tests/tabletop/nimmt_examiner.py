@@ -159,6 +159,9 @@ class Examiner:
     def _require_everything(self, verdict: Verdict[Any]) -> None:
         """At rest and in full sight the record has everything, or people enter what the table cannot show any more."""
         missing = self.truth.events[self.known :]
+        if self.truth.rows.cards and not any(str(move).startswith("deal") for move in self.log.moves[self.dealt :]):
+            self.fail("dead end", verdict, "the first cards of the rows are not recorded")
+            raise Stuck
         unseen = self._list_unseen() if missing else []
         if unseen:
             self.counts["told by hand: a card laid before it was seen at its seat"] += 1

@@ -214,5 +214,9 @@ FAULTS: tuple[Fault, ...] = (
     drop_back_in_row,
 )
 
-BESIDES: tuple[Fault, ...] = (lose_row_card, lay_foreign_piece, drop_back_in_row)
-"""These can happen beside any other."""
+
+def lay_unknown_piece(people: People) -> int:
+    """A piece that this game does not have, at any place: it can happen beside every other fault."""
+    zones = [zone for zone in people.felt.zones if zone.startswith(("row", "seat"))]
+    people.felt.put(people.rng.choice(people.foreign), people.rng.choice(zones))
+    return 1

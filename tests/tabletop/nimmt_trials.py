@@ -7,12 +7,10 @@ from engine.advice import Act
 from engine.referee import Follows, Refused, Unclear, Verdict, Waiting
 from tests.tabletop.nimmt_advice import Misled, names_act, obey, tell
 from tests.tabletop.nimmt_examiner import Examiner, in_words
-from tests.tabletop.nimmt_faults import BESIDES, Fault
+from tests.tabletop.nimmt_faults import Fault, lay_unknown_piece
 from tests.tabletop.nimmt_felt import Thing
 from tests.tabletop.nimmt_people import People
 
-NEVER_LEGAL = ("play_fifth_of_kind",)
-"""Faults that the oracle, which knows no discard, does not tell from a legal play."""
 MOST_ACTS_TOLD = 2
 """Of a longer cure a small screen names the first acts only."""
 
@@ -28,9 +26,9 @@ def try_fault(people: People, faults: Iterable[Fault], *, twice: bool = False) -
             planted.append(fault.__name__)
             pieces += more
             break
-    if planted and twice and (more := (second := people.rng.choice(BESIDES))(people)):
-        planted.append(second.__name__)
-        pieces += more
+    if planted and twice:
+        planted.append(lay_unknown_piece.__name__)
+        pieces += lay_unknown_piece(people)
     if planted:
         _examine(people, " and ".join(planted), pieces, _list_own_acts(things, felt.things))
     felt.restore(things)
@@ -56,7 +54,7 @@ def _examine(people: People, fault: str, pieces: int, own: tuple[Act, ...]) -> N
         examiner.accept(verdict.moves)
         verdict = examiner.judge(examiner.felt.look())
     match verdict:
-        case Follows(moves) if moves and fault not in NEVER_LEGAL and examiner.could_be_legal(moves):
+        case Follows(moves) if moves and examiner.could_be_legal(moves):
             examiner.counts[f"cannot tell: {fault}"] += 1
         case Follows(moves) if moves:
             examiner.fail("wrong record", verdict, f"{fault}: by no rule")

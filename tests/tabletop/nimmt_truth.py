@@ -61,6 +61,7 @@ class Truth:
         self.before = {player: self.total(player) for player in self.piles}
         self.piles = {player: [] for player in self.piles}
         self.picked = set()
+        self.rows = Rows()
 
     @property
     def due(self) -> tuple[int, int] | None:
