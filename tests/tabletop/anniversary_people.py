@@ -219,7 +219,8 @@ class SpecialPeople(People):
             if not self.chance(share):
                 continue
             self.may_exchange.remove(player)
-            if not self.specials[player] or not self.chance(EXCHANGE_SHARE):
+            over = self.examiner.game.view(self.examiner.log.state).over
+            if over or not self.specials[player] or not self.chance(EXCHANGE_SHARE):
                 continue
             yield AT_REST
             self.examiner.look(rest=True)
