@@ -219,11 +219,12 @@ class SpecialPeople(People):
             if not self.chance(share):
                 continue
             self.may_exchange.remove(player)
-            over = self.examiner.game.view(self.examiner.log.state).over
-            if over or not self.specials[player] or not self.chance(EXCHANGE_SHARE):
+            if not self.specials[player] or not self.chance(EXCHANGE_SHARE):
                 continue
             yield AT_REST
             self.examiner.look(rest=True)
+            if self.examiner.game.view(self.examiner.log.state).over:
+                return
             self.examiner.tell(f"exchange {player}")
             self.truth.events.append(f"exchange {player}")
             self.examiner.known += 1
