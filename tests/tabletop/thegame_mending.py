@@ -1,0 +1,148 @@
+"""A fault is planted, people obey what the box says, and the next look must be accepted."""
+
+from typing import Any
+
+from engine.referee import Follows, Refused, Unclear, Waiting
+from tests.tabletop.docket import DEAD_END, MISLEADING, WRONG_RECORD
+from tests.tabletop.thegame_faults import Fault, plant
+from tests.tabletop.thegame_record import find_untrue_pile, looks_legal
+from tests.tabletop.thegame_rules import PILES, first_card, run_fits
+from tests.tabletop.thegame_session import CardSession
+from tests.tabletop.thegame_table import Card
+
+QUESTIONS = 6
+"""So many questions about one fault, each answered."""
+
+
+def examine_fault(session: CardSession, hand: set[int]) -> None:
+    """From a table that agrees with the record: plant a fault, and mend it as the box says."""
+    fault = plant(session, hand)
+    if fault is None:
+        return
+    docket, log, before = session.docket, session.log, session.record
+    docket.count("faults")
+    for _ in range(QUESTIONS):
+        table, verdict = session.judge()
+        if isinstance(verdict, Waiting) and _answer(session, verdict):
+            continue
+        if isinstance(verdict, Follows):
+            _weigh_silence(session, fault, verdict, table, before)
+            break
+        if isinstance(verdict, Unclear):
+            docket.count("fault asked about")
+            break
+        cure = getattr(verdict, "cure", ())
+        if not cure:
+            if isinstance(verdict, Refused) and (verdict.why is None or hasattr(verdict, "cure")):
+                docket.fail(MISLEADING, session.log.moves, table, verdict, f"{fault.kind}: the refusal names no act")
+            if isinstance(verdict, Waiting) and verdict.hint is None:
+                docket.count(f"nothing is said: {_sort(fault)}")
+            break
+        if not _obey(session, fault, verdict, table):
+            break
+        docket.count("cure")
+        return
+    session.log = log
+    fault.restore()
+    _require_agreement(session, fault)
+
+
+def _answer(session: CardSession, verdict: Waiting[Any]) -> bool:
+    """Nothing lies unseen under a card that was laid wrongly: say so."""
+    if verdict.hint is None or "show" not in verdict.hint.text.id:
+        return False
+    asked = verdict.hint.text
+    return session.say(f"bare {asked.get('card')} {asked.get('zone')}")
+
+
+def _weigh_silence(session: CardSession, fault: Fault, verdict: Any, table: Any, before: dict[str, list[int]]) -> None:
+    """The fault was taken for a legal play, or not noticed: is that because it looks like one?"""
+    if not verdict.moves:
+        session.docket.count(f"not in sight: {_sort(fault)}")
+        return
+    session.log = session.log.add(*verdict.moves)
+    record = session.record
+    shown = {p: {c.name for c in session.table.in_sight(p)} for p in PILES}
+    alike = all(
+        before[p] == record[p]
+        or (looks_legal(p, before[p], record[p], table.covers) and set(map(str, record[p][len(before[p]) :])) <= shown[p])
+        for p in PILES
+    )
+    if alike:
+        session.docket.count(f"cannot tell: {_sort(fault)}")
+    else:
+        session.docket.fail(WRONG_RECORD, session.log.moves, table, verdict, f"{fault.kind}: refuse it or ask")
+
+
+def _obey(session: CardSession, fault: Fault, verdict: Any, table: Any) -> bool:
+    """Carry out what the box says; False if that cures nothing, or with more acts than needed."""
+    saved = {pile: list(cards) for pile, cards in session.table.piles.items()}
+    faces = {id(card): (card, card.name, card.x, card.y) for cards in saved.values() for card in cards}
+    carry_out(session, fault, verdict.cure)
+    _, after = session.judge()
+    wrong = ""
+    if not isinstance(after, Follows):
+        wrong = f"obeyed, and then {after}"
+    elif len({act.piece for act in verdict.cure}) > fault.moves:
+        wrong = f"{fault.moves} pieces are enough"
+    elif not _holds(session, after):
+        wrong = f"obeyed, and the record is not what lies there: {session.truth}"
+    if not wrong:
+        session.log = session.log.add(*after.moves)
+        session.said += [str(move) for move in after.moves]
+        return True
+    session.docket.fail(MISLEADING, session.log.moves, table, verdict, f"{fault.kind}: {wrong}")
+    session.table.piles.update(saved)
+    for card, name, x, y in faces.values():
+        card.name, card.x, card.y = name, x, y
+    return False
+
+
+def carry_out(session: CardSession, fault: Fault, acts: Any) -> None:
+    """First everything is picked up, then everything is put down."""
+    table = session.table
+    carried: list[tuple[Any, list[Card]]] = []
+    for act in acts:
+        lying = table.piles.get(act.source, [])
+        found = [card for card in lying if card.name == act.piece]
+        if act.source in fault.heaps and found:
+            carried.append((act, lying[:]))
+            lying.clear()
+        elif found:
+            lying.remove(found[-1])
+            carried.append((act, found[-1:]))
+        else:
+            carried.append((act, [Card(act.piece, 0, 0)]))
+    for act, cards in carried:
+        for card in cards:
+            if act.turned:
+                card.name = act.turned
+            if act.target:
+                x, y = table.middle(act.target)
+                card.x, card.y = x, y
+                table.piles[act.target].append(card)
+
+
+def _holds(session: CardSession, verdict: Any) -> bool:
+    log = session.log.add(*verdict.moves)
+    before, session.log = session.log, log
+    record, truth = session.record, session.truth
+    session.log = before
+    legal = all(run_fits(truth[pile], first_card(pile), pile) for pile in PILES)
+    return legal and find_untrue_pile(record, truth) is None
+
+
+def _require_agreement(session: CardSession, fault: Fault) -> None:
+    """The people put it right themselves: now the box must agree."""
+    table, verdict = session.judge()
+    if not isinstance(verdict, Follows):
+        right = f"{fault.kind}, and all is as before again"
+        session.docket.fail(DEAD_END, session.log.moves, table, verdict, right)
+    elif verdict.moves:
+        session.follow(table, verdict)
+    session.resync()
+
+
+def _sort(fault: Fault) -> str:
+    """The kind without numbers and piles."""
+    return " ".join(word for word in fault.kind.split() if not any(c.isdigit() for c in word))
