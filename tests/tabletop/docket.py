@@ -5,14 +5,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from engine.table import Table
+from tests.tabletop.report import FAULTS
 
-WRONG_RECORD, ACCUSATION, DEAD_END, MISLEADING = FAILURES = (
-    "wrong record",
-    "accusation",
-    "dead end",
-    "misleading advice",
-)
-"""None of these may happen."""
+WRONG_RECORD, ACCUSATION, DEAD_END, MISLEADING = FAULTS
 
 
 @dataclass(slots=True)

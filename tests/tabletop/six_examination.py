@@ -78,6 +78,7 @@ def move_some(session: TileSession, count: int) -> None:
         tie = len(match.staying(lifted)) > 1
         lost = match.copy().move(lifted, target, keep)
         tile = session.table.find(lifted)
+        assert tile is not None, f"the tile of {lifted} is lost"
         session.table.tiles.remove(tile)
         if ply == 0 and rng.random() < 0.1:
             session.look_in_mid_air()

@@ -7,7 +7,7 @@ from tests.tabletop.docket import DEAD_END, MISLEADING, WRONG_RECORD
 from tests.tabletop.six_faults import TileFault, plant
 from tests.tabletop.six_record import lies_so, read_record
 from tests.tabletop.six_session import TileSession
-from tests.tabletop.six_table import Tile
+from tests.tabletop.six_table import Frame, Tile
 
 
 def examine_fault(session: TileSession) -> None:
@@ -34,7 +34,10 @@ def examine_fault(session: TileSession) -> None:
     session.log = log
     fault.restore()
     table, verdict = session.judge()
-    if not isinstance(verdict, Follows) or read_record(session.log.add(*verdict.moves).moves, session.start).plies != session.plies:
+    if (
+        not isinstance(verdict, Follows)
+        or read_record(session.log.add(*verdict.moves).moves, session.start).plies != session.plies
+    ):
         docket.fail(DEAD_END, session.log.moves, table, verdict, f"{fault.kind}, and all is as before again")
     session.resync()
 
@@ -90,7 +93,8 @@ def carry_out(session: TileSession, acts: Any) -> str:
             tile = min(near, key=lambda t: t.distance(x, y))
             table.tiles.remove(tile)
         elif act.source:
-            return f"nobody finds {act.source}"
+            tile = max((t for t in table.tiles if t.colour == act.piece), key=lambda t: _slant(frame, t))
+            table.tiles.remove(tile)
         else:
             tile = Tile(act.piece, 0, 0, 0)
         carried.append((act, tile))
@@ -99,6 +103,12 @@ def carry_out(session: TileSession, acts: Any) -> str:
             tile.x, tile.y = frame.spot(_cell(act.target))
             table.tiles.append(tile)
     return ""
+
+
+def _slant(frame: Frame, tile: Tile) -> float:
+    """How far a tile lies from every place of the lattice, in millimetres."""
+    cells = ((q, r) for q in range(-25, 26) for r in range(-25, 26))
+    return min(tile.distance(*frame.spot(cell)) for cell in cells)
 
 
 def _cell(zone: str) -> tuple[int, int]:

@@ -7,7 +7,7 @@ from typing import Any
 from engine.game import Illegal
 from engine.games import GAMES
 from engine.log import Log
-from engine.referee import Follows, Refused, Unclear, Waiting, judge
+from engine.referee import Follows, Refused, Unclear, judge
 from engine.table import Table
 from tests.tabletop.docket import ACCUSATION, DEAD_END, WRONG_RECORD, Docket
 from tests.tabletop.six_record import TileRecord, lies_so, read_record
@@ -90,7 +90,10 @@ class TileSession:
                 self.resync()
                 return False
             if isinstance(verdict, Follows):
-                self.log = self.log.add(*verdict.moves)
+                if not all([self.say(str(move)) for move in verdict.moves]):
+                    self.docket.fail(WRONG_RECORD, self.log.moves, table, verdict, "what is accepted is not legal")
+                    self.resync()
+                    return False
                 if self.record.open and self.answer():
                     table, verdict = self.judge()
                     continue

@@ -63,7 +63,9 @@ class TileTable:
     def find(self, cell: Cell, colour: str | None = None) -> Tile | None:
         """The tile in this cell."""
         x, y = self.frame.spot(cell)
-        near = [tile for tile in self.tiles if colour in (None, tile.colour) and tile.distance(x, y) < self.frame.pitch / 2]
+        near = [
+            tile for tile in self.tiles if colour in (None, tile.colour) and tile.distance(x, y) < self.frame.pitch / 2
+        ]
         return min(near, key=lambda tile: tile.distance(x, y), default=None)
 
     def push(self, right: float, down: float, turn: float) -> None:

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+
 from tests.tabletop.six_rules import BLACK, COLOURS, RED, BrokenRule, Match, find_groups, find_shape
 
 VECTORS = Path(__file__).parent.parent / "vectors"

@@ -163,7 +163,7 @@ def show_unseen_cards(session: CardSession) -> bool:
 
 
 def declare(session: CardSession, team: Team, need: int) -> bool:
-    """"I cannot play": true only if no order of the hand reaches the minimum (G-16, G-18)."""
+    """ "I cannot play": true only if no order of the hand reaches the minimum (G-16, G-18)."""
     player, truth = team.turn, session.truth
     for pile in PILES:
         for card, top in zip(truth[pile], truth[pile][1:], strict=False):
@@ -173,7 +173,9 @@ def declare(session: CardSession, team: Team, need: int) -> bool:
     hand = frozenset(team.hands[player])
     for line in (f"cannot {player}", f"verify {','.join(map(str, sorted(hand)))}"):
         if not session.say(line):
-            session.docket.fail(DEAD_END, session.log.moves, session.table.picture(), line, "the minimum is open (G-16)")
+            session.docket.fail(
+                DEAD_END, session.log.moves, session.table.picture(), line, "the minimum is open (G-16)"
+            )
     over = not can_reach(hand, tops, need)
     before = session.log
     if session.say("resume") == over:

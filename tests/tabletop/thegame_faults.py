@@ -168,4 +168,3 @@ def _lay(session: CardSession, kind: str, name: str, pile: str) -> Fault:
 def _pick_pile(session: CardSession) -> str | None:
     piles = [pile for pile in PILES if session.truth[pile]]
     return session.rng.choice(piles) if piles else None
-

@@ -16,6 +16,7 @@ QUESTIONS = 6
 
 def examine_fault(session: CardSession, hand: set[int]) -> None:
     """From a table that agrees with the record: plant a fault, and mend it as the box says."""
+    shown = _show(session)
     fault = plant(session, hand)
     if fault is None:
         return
@@ -26,7 +27,7 @@ def examine_fault(session: CardSession, hand: set[int]) -> None:
         if isinstance(verdict, Waiting) and _answer(session, verdict):
             continue
         if isinstance(verdict, Follows):
-            _weigh_silence(session, fault, verdict, table, before)
+            _weigh_silence(session, fault, verdict, table, before, shown)
             break
         if isinstance(verdict, Unclear):
             docket.count("fault asked about")
@@ -55,18 +56,31 @@ def _answer(session: CardSession, verdict: Waiting[Any]) -> bool:
     return session.say(f"bare {asked.get('card')} {asked.get('zone')}")
 
 
-def _weigh_silence(session: CardSession, fault: Fault, verdict: Any, table: Any, before: dict[str, list[int]]) -> None:
+def _show(session: CardSession) -> dict[str, list[str]]:
+    """What is in sight on each pile, but a start card where it belongs."""
+    return {
+        pile: sorted(card.name for card in session.table.in_sight(pile) if card.name != str(first_card(pile)))
+        for pile in PILES
+    }
+
+
+def _weigh_silence(
+    session: CardSession,
+    fault: Fault,
+    verdict: Any,
+    table: Any,
+    before: dict[str, list[int]],
+    shown: dict[str, list[str]],
+) -> None:
     """The fault was taken for a legal play, or not noticed: is that because it looks like one?"""
-    if not verdict.moves:
-        session.docket.count(f"not in sight: {_sort(fault)}")
-        return
     session.log = session.log.add(*verdict.moves)
-    record = session.record
-    shown = {p: {c.name for c in session.table.in_sight(p)} for p in PILES}
+    record, now = session.record, _show(session)
     alike = all(
-        before[p] == record[p]
-        or (looks_legal(p, before[p], record[p], table.covers) and set(map(str, record[p][len(before[p]) :])) <= shown[p])
-        for p in PILES
+        (shown[pile] == now[pile])
+        if before[pile] == record[pile]
+        else looks_legal(pile, before[pile], record[pile], table.covers)
+        and set(map(str, record[pile][len(before[pile]) :])) <= set(now[pile])
+        for pile in PILES
     )
     if alike:
         session.docket.count(f"cannot tell: {_sort(fault)}")

@@ -1,6 +1,7 @@
 """What the record of The Game says, read from its notation alone, and whether it can be true of piles on a table."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 
 from engine.table import Cover
 from tests.tabletop.thegame_rules import PILES, first_card, fits, is_part, legal_orders
@@ -32,7 +33,7 @@ def looks_legal(pile: str, before: Sequence[int], after: Sequence[int], covers: 
         return False
     start = next((n for n, (a, b) in enumerate(zip(before, after, strict=False)) if a != b), len(before))
     run = [first_card(pile), *after][start:]
-    if not all(fits(card, top, pile) for top, card in zip(run, run[1:], strict=False)):
+    if not all(fits(card, top, pile) for top, card in pairwise(run)):
         return False
     height = {str(card): n for n, card in enumerate(after)}
     return all(height[up] > height[low] for up, low in covers if up in height and low in height)

@@ -115,8 +115,8 @@ class CardSession:
     def follow(self, table: Table, verdict: Any) -> bool:
         """Add what was accepted; False if it is not what lies there."""
         before = self.record
-        self.log = self.log.add(*verdict.moves)
-        wrong = self.find_wrong_record(before, table)
+        legal = all([self.say(str(move)) for move in verdict.moves])
+        wrong = self.find_wrong_record(before, table) if legal else "what is accepted is not legal"
         if wrong is None:
             return True
         if wrong.startswith("cannot tell"):
@@ -163,7 +163,7 @@ class CardSession:
             return True
         asked = dict(verdict.hint.text.args) if verdict.hint is not None else {}
         if "show" in (verdict.hint.text.id if verdict.hint is not None else ""):
-            return self.show_under(str(asked["zone"]), int(asked["card"]), str(asked.get("maybe", "")))
+            return self.show_under(str(asked["zone"]), int(str(asked["card"])), str(asked.get("maybe", "")))
         if self.held:
             self.put_back()
             return True

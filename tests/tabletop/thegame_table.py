@@ -41,7 +41,7 @@ def shared_mm2(one: Area, two: Area) -> float:
 
 @dataclass(slots=True)
 class Habits:
-    """How these people treat their cards. ``sloppy`` piles are not squared, ``told`` is how often an overlap is seen."""
+    """How these people treat their cards: ``sloppy`` piles are not squared. ``told``: how often an overlap is seen."""
 
     start_cards: str
     told: float
