@@ -1,8 +1,10 @@
 """A fault is planted among the tiles, people obey what the box says, and the next look must be accepted."""
 
+import re
 from typing import Any
 
 from engine.referee import Follows, Refused, Unclear, Waiting
+from tests.tabletop.advice_text import find_unnamed_tile, is_side, tell
 from tests.tabletop.docket import DEAD_END, MISLEADING, WRONG_RECORD
 from tests.tabletop.six_faults import TileFault, plant
 from tests.tabletop.six_record import lies_so, read_record
@@ -56,6 +58,8 @@ def _weigh_silence(session: TileSession, fault: TileFault, verdict: Any, table: 
 def _obey(session: TileSession, fault: TileFault, verdict: Any, table: Any) -> bool:
     """Carry out what the box says; False if that cures nothing, or with more acts than needed."""
     tiles = session.table.tiles
+    told = tell(session.log, table, verdict)
+    unnamed = find_unnamed_tile(told, verdict.cure) or _find_wrong_side(session, told, verdict.cure)
     saved = [(tile, tile.colour, tile.x, tile.y) for tile in tiles]
     wrong = carry_out(session, verdict.cure)
     _, after = session.judge()
@@ -63,6 +67,8 @@ def _obey(session: TileSession, fault: TileFault, verdict: Any, table: Any) -> b
         wrong = f"obeyed, and then {after}"
     elif len(verdict.cure) > fault.moves:
         wrong = f"{fault.moves} tiles are enough"
+    elif not wrong and unnamed:
+        wrong = f"{told!r} does not name {unnamed}"
     if not wrong:
         record = read_record(session.log.add(*after.moves).moves, session.start)
         if record.wrong or not lies_so(record, session.table):
@@ -102,6 +108,19 @@ def carry_out(session: TileSession, acts: Any) -> str:
         if act.target:
             tile.x, tile.y = frame.spot(_cell(act.target))
             table.tiles.append(tile)
+    return ""
+
+
+def _find_wrong_side(session: TileSession, told: str, acts: Any) -> str:
+    """A place of an act that lies elsewhere than the sentence says, "" if there is none."""
+    frame = session.record.frame or session.table.frame
+    board = [(tile.x, tile.y) for tile in session.table.tiles]
+    for sentence, act in zip(told.split(" / "), acts, strict=False):
+        places = re.split("→|,", sentence.partition(":")[2])
+        zones = [zone for zone in (act.source, act.target) if zone]
+        for words, zone in zip(places, zones, strict=False):
+            if zone.startswith("cell:") and not is_side(words, *frame.spot(_cell(zone)), board):
+                return f"{zone} as{words}"
     return ""
 
 

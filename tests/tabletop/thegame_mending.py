@@ -3,6 +3,7 @@
 from typing import Any
 
 from engine.referee import Follows, Refused, Unclear, Waiting
+from tests.tabletop.advice_text import find_unnamed_card, tell
 from tests.tabletop.docket import DEAD_END, MISLEADING, WRONG_RECORD
 from tests.tabletop.thegame_faults import Fault, plant
 from tests.tabletop.thegame_record import find_untrue_pile, looks_legal
@@ -90,17 +91,21 @@ def _weigh_silence(
 
 def _obey(session: CardSession, fault: Fault, verdict: Any, table: Any) -> bool:
     """Carry out what the box says; False if that cures nothing, or with more acts than needed."""
+    unnamed = find_unnamed_card(tell(session.log, table, verdict), verdict.cure)
     saved = {pile: list(cards) for pile, cards in session.table.piles.items()}
     faces = {id(card): (card, card.name, card.x, card.y) for cards in saved.values() for card in cards}
-    carry_out(session, fault, verdict.cure)
+    wrong = carry_out(session, fault, verdict.cure)
     _, after = session.judge()
-    wrong = ""
-    if not isinstance(after, Follows):
+    if wrong:
+        pass
+    elif not isinstance(after, Follows):
         wrong = f"obeyed, and then {after}"
     elif len({act.piece for act in verdict.cure}) > fault.moves:
         wrong = f"{fault.moves} pieces are enough"
     elif not _holds(session, after):
         wrong = f"obeyed, and the record is not what lies there: {session.truth}"
+    elif unnamed:
+        wrong = f"{tell(session.log, table, verdict)!r} does not name {unnamed}"
     if not wrong:
         session.log = session.log.add(*after.moves)
         session.said += [str(move) for move in after.moves]
@@ -112,8 +117,8 @@ def _obey(session: CardSession, fault: Fault, verdict: Any, table: Any) -> bool:
     return False
 
 
-def carry_out(session: CardSession, fault: Fault, acts: Any) -> None:
-    """First everything is picked up, then everything is put down."""
+def carry_out(session: CardSession, fault: Fault, acts: Any) -> str:
+    """First everything is picked up, then everything is put down; what is wrong with an act, or ""."""
     table = session.table
     carried: list[tuple[Any, list[Card]]] = []
     for act in acts:
@@ -125,6 +130,10 @@ def carry_out(session: CardSession, fault: Fault, acts: Any) -> None:
         elif found:
             lying.remove(found[-1])
             carried.append((act, found[-1:]))
+        elif act.source:
+            return f"{act.piece} does not lie on {act.source}"
+        elif any(card.name == act.piece for card in table.piles[act.target]):
+            return f"{act.piece} lies on {act.target}, covered"
         else:
             carried.append((act, [Card(act.piece, 0, 0)]))
     for act, cards in carried:
@@ -135,6 +144,7 @@ def carry_out(session: CardSession, fault: Fault, acts: Any) -> None:
                 x, y = table.middle(act.target)
                 card.x, card.y = x, y
                 table.piles[act.target].append(card)
+    return ""
 
 
 def _holds(session: CardSession, verdict: Any) -> bool:
