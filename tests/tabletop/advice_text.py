@@ -6,6 +6,7 @@ from typing import Any
 
 from engine.log import Log
 from engine.table import Table
+from engine.view import View
 from firmware.box.referee_desk import RefereeDesk, show_desk
 from firmware.texts.render import render
 
@@ -15,9 +16,13 @@ FARTHEST = 0.6
 """A tile may be called left although it lies this far to the right, as a share of the board, but not farther."""
 
 
+def show(log: Log[Any, Any], table: Table, verdict: Any) -> View:
+    """The screen when this verdict has stood for a while."""
+    return show_desk(RefereeDesk(log, now=1000.0, table=table, verdict=verdict, since=0.0, patience=0.0))
+
+
 def tell(log: Log[Any, Any], table: Table, verdict: Any) -> str:
-    """What the box shows when this verdict has stood for a while."""
-    view = show_desk(RefereeDesk(log, now=1000.0, table=table, verdict=verdict, since=0.0, patience=0.0))
+    view = show(log, table, verdict)
     return " / ".join(render(text, "en") for text in (view.alert or view.prompt, *view.lines))
 
 

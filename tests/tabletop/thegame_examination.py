@@ -4,7 +4,6 @@ import random
 from collections import Counter
 from dataclasses import dataclass, field
 
-from engine.referee import Follows
 from tests.tabletop.docket import DEAD_END, WRONG_RECORD, Docket
 from tests.tabletop.thegame_mending import examine_fault
 from tests.tabletop.thegame_rules import (
@@ -150,12 +149,7 @@ def show_unseen_cards(session: CardSession) -> bool:
                 session.lift(pile)
             shown = True
             session.docket.count("shown")
-            table, verdict = session.judge()
-            if not isinstance(verdict, Follows):
-                right = f"{card} is shown, it lies in {session.truth[pile]} (G-3)"
-                session.docket.fail(DEAD_END, session.log.moves, table, verdict, right)
-                session.resync()
-            elif not session.follow(table, verdict):
+            if not session.show(card, pile):
                 session.resync()
         while session.held:
             session.put_back()

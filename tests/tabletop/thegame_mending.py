@@ -25,7 +25,7 @@ def examine_fault(session: CardSession, hand: set[int]) -> None:
     docket.count("faults")
     for _ in range(QUESTIONS):
         table, verdict = session.judge()
-        if isinstance(verdict, Waiting) and _answer(session, verdict):
+        if isinstance(verdict, Waiting) and _answer(session, table, verdict):
             continue
         if isinstance(verdict, Follows):
             _weigh_silence(session, fault, verdict, table, before, shown)
@@ -49,12 +49,10 @@ def examine_fault(session: CardSession, hand: set[int]) -> None:
     _require_agreement(session, fault)
 
 
-def _answer(session: CardSession, verdict: Waiting[Any]) -> bool:
-    """Nothing lies unseen under a card that was laid wrongly: say so."""
-    if verdict.hint is None or "show" not in verdict.hint.text.id:
-        return False
-    asked = verdict.hint.text
-    return session.say(f"bare {asked.get('card')} {asked.get('zone')}")
+def _answer(session: CardSession, table: Any, verdict: Waiting[Any]) -> bool:
+    """A question about the piles as they lie now, for example what is under a card that was laid wrongly."""
+    true = session.find_true_offers(table, verdict)
+    return bool(true) and session.say(true[0])
 
 
 def _show(session: CardSession) -> dict[str, list[str]]:

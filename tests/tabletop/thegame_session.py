@@ -9,6 +9,7 @@ from engine.games import GAMES
 from engine.log import Log
 from engine.referee import Follows, Refused, Unclear, Waiting, judge
 from engine.table import Table
+from tests.tabletop.advice_text import show
 from tests.tabletop.docket import ACCUSATION, DEAD_END, WRONG_RECORD, Docket
 from tests.tabletop.thegame_record import count_orders, find_untrue_pile, looks_legal, read_record
 from tests.tabletop.thegame_rules import PILES, first_card
@@ -106,7 +107,7 @@ class CardSession:
             elif isinstance(verdict, Unclear):
                 if not self.choose(table, verdict):
                     break
-            elif not self.answer(verdict):
+            elif not self.answer(table, verdict):
                 break
             table, verdict = self.judge()
         self.docket.fail(DEAD_END, self.log.moves, table, verdict, f"all was legal and is in sight: {self.truth}")
@@ -145,6 +146,27 @@ class CardSession:
                 return f"{shown} lie on {pile} in sight (G-3)"
         return None
 
+    def show(self, card: int, pile: str) -> bool:
+        """The box searches for this card, and it is in sight now; False if it is not found, or wrongly."""
+        for _ in range(PATIENCE):
+            table, verdict = self.judge()
+            if isinstance(verdict, Follows):
+                if not self.follow(table, verdict):
+                    return False
+            elif isinstance(verdict, Unclear):
+                if not self.choose(table, verdict):
+                    break
+            elif true := self.find_true_offers(table, verdict) if isinstance(verdict, Waiting) else []:
+                self.docket.count("asked")
+                self.say(self.rng.choice(true))
+            else:
+                break
+            if card in self.record[pile]:
+                return True
+        right = f"{card} is shown, it lies in {self.truth[pile]} (G-3)"
+        self.docket.fail(DEAD_END, self.log.moves, table, verdict, right)
+        return False
+
     def choose(self, table: Table, verdict: Any) -> bool:
         """Answer a question with the story that is true."""
         truth = self.truth
@@ -156,34 +178,47 @@ class CardSession:
         self.log = max(true, key=lambda log: sum(map(len, read_record(log.moves).values())))
         return True
 
-    def answer(self, verdict: Waiting[Any]) -> bool:
+    def answer(self, table: Table, verdict: Waiting[Any]) -> bool:
         """Do what the box waits for; False if there is nothing to do."""
         if self.table.arms:
             self.table.arms.clear()
             return True
         asked = dict(verdict.hint.text.args) if verdict.hint is not None else {}
-        if "show" in (verdict.hint.text.id if verdict.hint is not None else ""):
-            return self.show_under(str(asked["zone"]), int(str(asked["card"])), str(asked.get("maybe", "")))
+        pile, card = str(asked.get("zone")), str(asked.get("card"))
+        on_top = pile in PILES and self.table.piles[pile][-1:] and self.table.piles[pile][-1].name == card
+        true = [] if asked and on_top and self.rng.random() < 0.5 else self.find_true_offers(table, verdict)
+        if true:
+            self.docket.count("asked")
+            return self.say(self.rng.choice(true))
+        if on_top and "show" in str(verdict.hint):
+            self.docket.count("asked")
+            if len(self.truth[pile]) > 1 and self.truth[pile][-2] not in self.record[pile]:
+                self.lift(pile)
+                return True
+            return self.say(f"bare {card} {pile}")
         if self.held:
             self.put_back()
             return True
-        return False
+        return pile in PILES and self.lift_for_a_look(pile)
 
-    def show_under(self, pile: str, card: int, maybe: str) -> bool:
-        """The question what lies under a card: lift it, or say what is there."""
-        self.docket.count("asked")
-        cards, known = self.truth[pile], self.record[pile]
-        if card not in cards:
-            return self.lift_for_a_look(pile)
-        below = cards[: cards.index(card)]
-        if not below or below[-1] in known:
-            return self.say(f"bare {card} {pile}")
-        if str(below[-1]) in maybe.split(",") and self.rng.random() < 0.5:
-            return self.say(f"under {below[-1]} {card} {pile}")
-        if self.table.piles[pile] and self.table.piles[pile][-1].name == str(card):
-            self.lift(pile)
-            return True
-        return self.lift_for_a_look(pile)
+    def find_true_offers(self, table: Table, verdict: Any) -> list[str]:
+        """What the screen offers and is true of the piles."""
+        return [offer.move for offer in show(self.log, table, verdict).offers if self.is_true(offer.move)]
+
+    def is_true(self, line: str) -> bool:
+        verb, *words = line.split()
+        if verb == "amend":
+            moves = (*self.log.moves, *line.split(" ; ")[1:])
+            return len(moves) > len(self.log.moves) and find_untrue_pile(read_record(moves), self.truth) is None
+        if verb not in ("under", "over", "bare"):
+            return False
+        cards = self.truth[words[-1]]
+        places = [cards.index(int(word)) if int(word) in cards else -9 for word in words[:-1]]
+        if verb == "under":
+            return places[0] == places[1] - 1
+        if verb == "over":
+            return places[0] > places[1] >= 0
+        return places[0] == 0 or (places[0] > 0 and cards[places[0] - 1] in self.record[words[-1]])
 
     def lift_for_a_look(self, pile: str | None) -> bool:
         """Lift the top of a pile under which something was not seen."""
