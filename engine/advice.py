@@ -143,7 +143,17 @@ def list_acts(left: Gap, want: Layout) -> tuple[Act, ...]:
     away = (Act(piece, zone, "") for piece, zone in extra if zone not in seen.hidden)
     missed = () if seen.hidden else lacking
     put = (Act(piece, "", zone, after) for piece, zone, after in missed)
-    return (*away, *moved, *put)
+    return (*away, *_sort((*moved, *put)))
+
+
+def _sort(acts: Sequence[Act]) -> Iterator[Act]:
+    """The acts in an order in which each piece that another one goes behind is there first."""
+    waiting = list(acts)
+    while waiting:
+        coming = {(act.turned or act.piece, act.target) for act in waiting}
+        act = next((act for act in waiting if (act.after, act.target) not in coming), waiting[0])
+        waiting.remove(act)
+        yield act
 
 
 def _match(extra: list[Placement], lacking: list[tuple[str, str, str]]) -> list[Act]:
@@ -157,11 +167,10 @@ def _match(extra: list[Placement], lacking: list[tuple[str, str, str]]) -> list[
                 lacking.remove((piece, zone, after))
                 moved.append(Act(piece, source, zone, after))
     for piece, zone, after in tuple(lacking):
-        face = next((p for p, z in extra if z == zone and BACK in (p, piece)), None)
-        if face is not None:
-            extra.remove((face, zone))
+        if (BACK, zone) in extra:
+            extra.remove((BACK, zone))
             lacking.remove((piece, zone, after))
-            moved.append(Act(face if piece == BACK else piece, zone, zone, after, turned=piece))
+            moved.append(Act(BACK, zone, zone, after, turned=piece))
     return moved
 
 

@@ -61,7 +61,7 @@ ROWS = make_offers(*(say("take_row", row=row, n=n) for row, n in enumerate((5, 1
 WAYS = make_offers(say("step_back", n=1), say("table_is_right"))
 ADVICE = {
     "swap": say("act_swap", piece=104, partner=103, source="home:1", target="home:6"),
-    "swap rows": say("act_swap_zones", source="row:3", target="row:4"),
+    "swap rows": say("act_swap_zones", source="row:3", piece=103, target="row:4", partner=104),
     "move": say("act_move", piece="block", source="row:2", target="row:4"),
     "turn": say("act_turn_up", piece=104, zone="home:4"),
     "take back": say("take_back", card=78, top=82, zone="down:2"),

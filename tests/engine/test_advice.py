@@ -23,7 +23,7 @@ def advise(seen, want):
         pytest.param(
             {"row:1": (*ROW, "34")},
             {"row:1": ROW, "row:2": ("30", "34")},
-            (Act("34", "row:1", "row:2", "30"), Act("30", "", "row:2")),
+            (Act("30", "", "row:2"), Act("34", "row:1", "row:2", "30")),
             id="a card goes behind its neighbour, a missing one comes back",
         ),
         pytest.param(
@@ -35,7 +35,7 @@ def advise(seen, want):
         pytest.param(
             {"seat:1": (BACK,)},
             {"seat:1": ("31",)},
-            (Act("31", "seat:1", "seat:1", turned="31"),),
+            (Act(BACK, "seat:1", "seat:1", turned="31"),),
             id="a card turned again is turned up",
         ),
         pytest.param(
@@ -46,6 +46,12 @@ def advise(seen, want):
         ),
         pytest.param(
             {"row:1": (*ROW, "cat")}, {"row:1": ROW}, (Act("cat", "row:1", ""),), id="a strange piece leaves the table"
+        ),
+        pytest.param(
+            {"seat:1": ("105",)},
+            {"seat:1": (BACK,)},
+            (Act("105", "seat:1", ""), Act(BACK, "", "seat:1")),
+            id="a card is not turned face down",
         ),
         pytest.param({}, {"mark:2": ("block",)}, (Act("block", "", "mark:2"),), id="a Block gone comes back"),
     ],
@@ -97,7 +103,24 @@ def test_carried_out_they_lead_to_what_is_wanted(seen, want):
     held = {zone: list(pieces) for zone, pieces in seen.items()}
     for act in advise(Layout(seen), Layout(want)):
         if act.source:
-            held[act.source].remove(BACK if act.turned not in ("", BACK) else act.piece)
+            held[act.source].remove(act.piece)
         if act.target:
             held.setdefault(act.target, []).append(act.turned or act.piece)
     assert {z: sorted(p) for z, p in held.items() if p} == {z: sorted(p) for z, p in want.items()}
+
+
+SINGLE = st.lists(st.tuples(st.sampled_from(["10", "12", "15", "34", "x7"]), st.sampled_from(["row:1", "row:2"])),
+                  unique_by=lambda placed: placed[0]).map(
+    lambda placed: {zone: tuple(p for p, z in placed if z == zone) for _, zone in placed}
+)  # fmt: skip
+
+
+@given(SINGLE, SINGLE)
+def test_each_goes_behind_a_piece_that_is_there(seen, want):
+    held = {zone: list(pieces) for zone, pieces in seen.items()}
+    for act in advise(Layout(seen), Layout(want)):
+        if act.source:
+            held[act.source].remove(act.piece)
+        if act.target:
+            assert not act.after or act.after in held.get(act.target, ())
+            held.setdefault(act.target, []).append(act.turned or act.piece)

@@ -60,7 +60,7 @@ REFUSED = {
         "act_swap piece=33 partner=25 source=home:2 target=home:1", seats={1: 25, 2: 33}
     ),
     "rows exchanged are exchanged again": nimmt(
-        "act_swap_zones source=row:2 target=row:1", rows=((20,), (10, 12), (30,), (40,))
+        "act_swap_zones source=row:2 piece=10 target=row:1 partner=20", rows=((20,), (10, 12), (30,), (40,))
     ),
     "a card in the wrong row goes to its row": nimmt(
         "belongs_in_row card=25 row=2 behind=20", rows=((10, 12, 25), *ROWS[1:]), seats={1: 33}
