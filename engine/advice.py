@@ -1,6 +1,6 @@
 """Advice: the fewest acts of a hand that lead from the table as it is to one that the referee accepts."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import Generic
@@ -62,6 +62,7 @@ def find_cure(game: Game[S, M], visited: Sequence[Reached[S, M]]) -> Cure[S, M]:
     todo: list[tuple[int, int, int, Reached[S, M]]] = []
     for number, reached in enumerate(visited):
         heappush(todo, (_count(reached), -len(reached.moves), number, reached))
+    wrong = visited[0].left.extra
     best: Cure[S, M] | None = None
     for _ in range(MOST_STATES):
         if not todo or (best and len(best.acts) <= 1 and todo[0][0] > len(best.acts)):
@@ -77,7 +78,7 @@ def find_cure(game: Game[S, M], visited: Sequence[Reached[S, M]]) -> Cure[S, M]:
                     break
         else:
             acts = _list_missed_acts(game, reached)
-            if best is None or _rank(acts, reached) < _rank(best.acts, best.goal):
+            if best is None or _rank(acts, reached, wrong) < _rank(best.acts, best.goal, wrong):
                 best = Cure(acts, reached)
     if best is None:  # each state explained more than the one before
         reached = todo[0][-1]
@@ -94,10 +95,13 @@ def _list_missed_acts(game: Game[S, M], reached: Reached[S, M]) -> tuple[Act, ..
     return tuple(act for act in acts if act.source or (act.piece, act.target) not in lifted)
 
 
-def _rank(acts: tuple[Act, ...], goal: Reached[S, M]) -> tuple[int, int, int]:
-    """Fewer acts are better; then such as leave a piece among its like, in a row or at a seat; then getting on."""
+def _rank(acts: tuple[Act, ...], goal: Reached[S, M], wrong: Container[Placement]) -> tuple[int, int, int, int]:
+    """Fewer acts are better; then such as leave alone what lies right (R-4); then such as leave a piece among its like,
+    in a row or at a seat; then getting on.
+    """
+    disturbed = sum(bool(act.source) and (act.piece, act.source) not in wrong for act in acts)
     astray = sum(act.source.partition(":")[0] != act.target.partition(":")[0] for act in acts)
-    return len(acts), astray, -len(goal.moves)
+    return len(acts), disturbed, astray, -len(goal.moves)
 
 
 def _count(reached: Reached[S, M]) -> int:

@@ -124,11 +124,12 @@ def show_desk(desk: RefereeDesk) -> View:
     alert, ruling, prompt, lines = desk.refused, "", view.prompt, view.lines
     advice = tuple(name_seats(text, desk.log) for text in _advise(desk))
     match desk.verdict:
-        case Refused(why=why) if waited >= desk.patience:
+        case Refused(missing=missing, why=why) if waited >= desk.patience:
             offers = (*_offer_ways_out(desk), *offers)
             if alert is None or desk.since > desk.answered:  # a foul after the answer is announced
-                alert, *more = advice
+                alert, *more = advice or (alert,)
                 lines = tuple(more)
+            prompt = advice[-1] if advice and _relies_on(prompt, missing) else prompt  # lost pieces come last
             ruling = why.ruling if why else ""
         case Waiting(_, Unfinished() as hint, _):
             prompt, ruling = hint.text, hint.ruling
@@ -140,11 +141,8 @@ def show_desk(desk: RefereeDesk) -> View:
         case Waiting(missing, hint, _) if waited >= HINT_DELAY_S or _relies_on(prompt, missing):
             if waited >= HINT_DELAY_S:
                 offers = (*offers, *_offer_take_back(desk), offer(say("record_is_right"), Verb.RECORD_IS_RIGHT))
-            if advice:
-                prompt, *more = advice
-                lines, ruling = tuple(more), hint.ruling if hint else ""
-            elif hint is not None:
-                prompt, ruling = hint.text, hint.ruling
+            prompt, *more = advice or (prompt,)
+            lines, ruling = tuple(more), hint.ruling if hint else ""
         case Unclear(stories):
             prompt, answers = ask_for_story(stories, desk.log)
             count = len(desk.log.moves)
@@ -167,7 +165,7 @@ def _advise(desk: RefereeDesk) -> tuple[Text, ...]:
     acts, why = desk.verdict.cure, desk.verdict.why if isinstance(desk.verdict, Refused) else desk.verdict.hint
     if why and len(acts) == 1 and names_act(why.text, acts[0]):
         return (why.text,)
-    return describe_acts(acts, desk.log, desk.table)
+    return describe_acts(acts, desk.log, desk.table) or ((why.text,) if why else ())
 
 
 def _relies_on(prompt: Text, missing: tuple[Placement, ...]) -> bool:

@@ -201,8 +201,8 @@ BUGS = (
     Bug(
         "advice: shown cards exchanged between seats are laid instead of swapped back",
         "engine/advice.py",
-        "return len(acts), astray, -len(goal.moves)",
-        "return len(acts), 0, -len(goal.moves)",
+        "return len(acts), disturbed, astray, -len(goal.moves)",
+        "return len(acts), disturbed, 0, -len(goal.moves)",
         (ADVICE_TEXTS, "-k", "exchanged"),
         quick=True,
     ),

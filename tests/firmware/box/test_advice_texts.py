@@ -71,8 +71,13 @@ REFUSED = {
         rows=((10, 12, 25), (20, 33), (30,), (40,)),
         seats={},
     ),
-    "the lower card is laid before": nimmt(
-        "act_move piece=25 source=home:2 target=row:2", rows=(*ROWS[:2], (30, 33), (40,)), seats={2: 25}
+    "a card laid before its turn goes back, and what lies right stays": nimmt(
+        "act_move piece=33 source=row:3 target=home:1", rows=(*ROWS[:2], (30, 33), (40,)), seats={2: 25}
+    ),
+    "a second card shown at a seat goes back, and the first stays": (
+        turn(),
+        lie(turn(), seat_1="33 77"),
+        ("act_take pieces=77 zone=home:1",),
     ),
     "a low card waits until its player has taken a row": nimmt(
         "act_move piece=5 source=row:1 target=home:1",
@@ -102,6 +107,9 @@ REFUSED = {
     "a tile beside no other": tile("act_take pieces=black zone=TR", add={"cell:5,-2": ("black",)}),
 }
 WAITING = {
+    "the lower card in a hand is laid first": nimmt(
+        "act_lay pieces=25 zone=row:2", rows=(*ROWS[:2], (30, 33), (40,)), seats={}
+    ),
     "a shown card turned again is turned up": nimmt("act_turn_up piece=25 zone=home:2", seats={1: 33, 2: BACK}),
     "a card of a row turned is turned up": nimmt("act_turn_up piece=12 zone=row:1", rows=((10, BACK), *ROWS[1:])),
     "a card gone comes back": nimmt("act_put pieces=12 zone=row:1", rows=((10,), *ROWS[1:])),
@@ -155,3 +163,9 @@ def test_what_the_rules_ask_for_is_not_missed(log, table, says):
 def test_a_prompt_never_relies_on_a_card_that_is_not_there():
     log, table, _ = nimmt(rows=((10, 12), (), (30,), (40,)))
     assert str(show(log, table, 0.0).prompt) == "act_put pieces=20 zone=row:2"
+
+
+def test_nor_beside_an_alert():
+    log, table, _ = nimmt(rows=((10, 12), (), (30,), (40, "x7")))
+    view = show(log, table, FOUL_DELAY_S)
+    assert (str(view.alert), str(view.prompt)) == ("act_take pieces=x7 zone=row:4", "act_put pieces=20 zone=row:2")
