@@ -129,7 +129,8 @@ def show_desk(desk: RefereeDesk) -> View:
             if alert is None or desk.since > desk.answered:  # a foul after the answer is announced
                 alert, *more = advice or (alert,)
                 lines = tuple(more)
-            prompt = advice[-1] if advice and _relies_on(prompt, missing) else prompt  # lost pieces come last
+            if _relies_on(prompt, missing):
+                prompt = next((text for text in advice if text.id == "act_put"), prompt)
             ruling = why.ruling if why else ""
         case Waiting(_, Unfinished() as hint, _):
             prompt, ruling = hint.text, hint.ruling

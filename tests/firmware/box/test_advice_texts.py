@@ -166,6 +166,8 @@ def test_a_prompt_never_relies_on_a_card_that_is_not_there():
 
 
 def test_nor_beside_an_alert():
-    log, table, _ = nimmt(rows=((10, 12), (), (30,), (40, "x7")))
+    log, table, _ = nimmt(rows=((10, 12, 25), (), (30,), (40,)), seats={1: 33})
     view = show(log, table, FOUL_DELAY_S)
-    assert (str(view.alert), str(view.prompt)) == ("act_take pieces=x7 zone=row:4", "act_put pieces=20 zone=row:2")
+    assert view.alert
+    assert "act_move piece=25 source=row:1 target=row:2" in map(str, (view.alert, *view.lines))
+    assert str(view.prompt) == "act_put pieces=20 zone=row:2"
