@@ -19,8 +19,8 @@ from firmware.box.flows.assign_cards import find_adoption
 from firmware.box.games import ui_of
 from firmware.box.menu_and_confirmation import offer
 from firmware.box.seat_names import name_seats
-from firmware.box.story_texts import ask_for_story
 from firmware.journal.operation_types import WriteEntries
+from firmware.texts.move_texts import describe_move
 from vision.live.perception_events import TableSeen
 
 
@@ -145,10 +145,8 @@ def show_desk(desk: RefereeDesk) -> View:
             prompt, *more = advice or (prompt,)
             lines, ruling = tuple(more), hint.ruling if hint else ""
         case Unclear(stories):
-            prompt, answers = ask_for_story(stories, desk.log)
-            count = len(desk.log.moves)
-            told = zip(answers, stories, strict=True)
-            offers = tuple(Offer(answer, str(Amend(count, count, story))) for answer, story in told)
+            prompt = say("which_was_it")
+            offers = tuple(_offer_story(desk, story, stories) for story in stories)
         case _:
             pass
     if alert is not None and alert is desk.refused:  # the ruling is not that of the answer
@@ -210,6 +208,13 @@ def _offer_take_back(desk: RefereeDesk) -> tuple[Offer, ...]:
         return ()
     count = len(desk.log.moves)
     return (Offer(say("step_back", n=rewind.back), str(Amend(count - rewind.back, count, rewind.moves))),)
+
+
+def _offer_story(desk: RefereeDesk, moves: tuple[Any, ...], stories: tuple[tuple[Any, ...], ...]) -> Offer:
+    """A story is named after the first move in which it differs from all others."""
+    count = len(desk.log.moves)
+    at = next((n for n, told in enumerate(zip(*stories, strict=False)) if len(set(told)) == len(told)), 0)
+    return Offer(describe_move(desk.log.game.name, moves[at]), str(Amend(count, count, moves)))
 
 
 def _essence(verdict: Verdict[Any] | None) -> object:

@@ -256,13 +256,6 @@ BUGS = (
         (ADVICE_TEXTS, "-k", "exchanged"),
     ),
     Bug(
-        "a question which card lies on top names the lowest one",
-        "firmware/box/story_texts.py",
-        "top, *under = reversed(laid)",
-        "top, *under = laid",
-        ("tests/firmware/box/test_story_texts.py",),
-    ),
-    Bug(
         "referee: an illegal card is not refused",
         "engine/referee.py",
         "return Refused(wrong, end.left.missing, end.why, rewind, cure.acts)",
