@@ -1,7 +1,7 @@
 """Advice: the fewest acts of a hand that lead from the table as it is to one that the referee accepts."""
 
 from collections.abc import Container, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 from typing import Generic
 
@@ -92,7 +92,9 @@ def _list_missed_acts(game: Game[S, M], reached: Reached[S, M]) -> tuple[Act, ..
     if all(act.source for act in acts):
         return acts
     lifted = game.removable(reached.state, reached.left)
-    return tuple(act for act in acts if act.source or (act.piece, act.target) not in lifted)
+    apart = {(act.piece, act.target) for act in acts if not act.source and (act.piece, act.target) in lifted}
+    kept = (act for act in acts if act.source or (act.piece, act.target) not in apart)
+    return tuple(replace(act, after="") if (act.after, act.target) in apart else act for act in kept)
 
 
 def _rank(acts: tuple[Act, ...], goal: Reached[S, M], wrong: Container[Placement]) -> tuple[int, int, int, int]:

@@ -126,6 +126,11 @@ WAITING = {
         seats={1: 25, 2: 33, 3: 90},
     ),
     "a top gone comes back": pile("act_put pieces=40 zone=up:1", up_1=""),
+    "a pile gone comes back with its top": (
+        match("thegame", "play 40 up:1", "play 52 up:1"),
+        lie(match("thegame", "play 40 up:1", "play 52 up:1"), away=["up:1"]),
+        ("act_put pieces=52 zone=up:1",),
+    ),
     "a tile gone comes back": tile("act_put pieces=black zone=BR", away=["cell:2,0"]),
 }
 ASKED_ALREADY = {
