@@ -158,13 +158,14 @@ def show_desk(desk: RefereeDesk) -> View:
 
 
 def _advise(desk: RefereeDesk) -> tuple[Text, ...]:
-    """What to do about the table, one act after the other; the words of the rules where they say it as well."""
+    """What to do about the table, one act after the other, and why: the reason alone where it names the act."""
     if desk.table is None or not isinstance(desk.verdict, Refused | Waiting):
         return ()
     acts, why = desk.verdict.cure, desk.verdict.why if isinstance(desk.verdict, Refused) else desk.verdict.hint
+    reason = (why.text,) if why else ()
     if why and len(acts) == 1 and names_act(why.text, acts[0]):
-        return (why.text,)
-    return describe_acts(acts, desk.log, desk.table) or ((why.text,) if why else ())
+        return reason
+    return (*describe_acts(acts, desk.log, desk.table), *reason)
 
 
 def _relies_on(prompt: Text, missing: tuple[Placement, ...]) -> bool:
