@@ -8,7 +8,7 @@ from engine.table import BACK, Layout
 from firmware.box.alert_delays import FOUL_DELAY_S, HINT_DELAY_S
 from firmware.box.events import Ticked
 from firmware.box.referee_desk import RefereeDesk, show_desk, step_desk
-from tests.support.nimmt import DEAL, begin, look
+from tests.support.nimmt import DEAL, GAME, begin, look
 from vision.live.perception_events import TableSeen
 
 ROWS = ((10, 12), (20,), (30,), (40,))
@@ -55,6 +55,10 @@ def pile(*says, **lies):
     return log, lie(log, away=[zone.replace("_", ":") for zone, held in lies.items() if not held], **lies), says
 
 
+SEATS_OFF = Log(GAME, {"players": 3, "seats": "off"}).add(
+    *map(GAME.parse, ("deal 10,20,30,40", "reveal 0 12", "lay 12 1"))
+)
+
 REFUSED = {
     "shown cards exchanged are swapped": nimmt(
         "act_swap piece=33 partner=25 source=home:2 target=home:1", seats={1: 25, 2: 33}
@@ -84,6 +88,11 @@ REFUSED = {
         log=turn(shown=(5, 25)),
         rows=((10, 12, 5), *ROWS[1:]),
         seats={2: 25},
+    ),
+    "the row that was taken wrongly comes back, also where seats are off": (
+        SEATS_OFF,
+        look(SEATS_OFF, ((10, 12), (20,), (25,), (40,))),
+        ("act_move piece=25 source=row:3 target=row:2", "act_put pieces=30 zone=row:3"),
     ),
     "a card of a row goes back to it": nimmt(
         "act_move piece=12 source=row:3 target=row:1", rows=((10,), (20,), (30, 12), (40,))
