@@ -77,18 +77,18 @@ def find_cure(game: Game[S, M], visited: Sequence[Reached[S, M]]) -> Cure[S, M]:
                 if _count(fresh) < _count(reached):  # it explains more, and no less
                     break
         else:
-            acts = _list_missed_acts(game, reached)
+            acts = _list_missed_acts(game, reached, visited[0].left)
             if best is None or _rank(acts, reached, wrong) < _rank(best.acts, best.goal, wrong):
                 best = Cure(acts, reached)
     if best is None:  # each state explained more than the one before
         reached = todo[0][-1]
-        best = Cure(_list_missed_acts(game, reached), reached)
+        best = Cure(_list_missed_acts(game, reached, visited[0].left), reached)
     return best
 
 
-def _list_missed_acts(game: Game[S, M], reached: Reached[S, M]) -> tuple[Act, ...]:
+def _list_missed_acts(game: Game[S, M], reached: Reached[S, M], record: Gap) -> tuple[Act, ...]:
     """The acts that lead to this state, but for pieces that may just as well stay lifted."""
-    acts = list_acts(reached.left, reached.want)
+    acts = list_acts(reached.left, reached.want, record)
     if all(act.source for act in acts):
         return acts
     lifted = game.removable(reached.state, reached.left)
@@ -126,26 +126,33 @@ def _go_on(game: Game[S, M], reached: Reached[S, M], *, suggested: bool) -> Iter
         yield (*reached.moves, *moves), state, asked
 
 
-def list_acts(left: Gap, want: Layout) -> tuple[Act, ...]:
+def list_acts(left: Gap, want: Layout, record: Gap | None = None) -> tuple[Act, ...]:
     """The fewest acts that change the table into the layout wanted: first away, then from place to place.
 
     What a hidden zone should hold counts as lying there, and what it holds too many is not judged. As long as any zone
-    is hidden, nothing is missed.
+    is hidden, nothing is missed. A card is turned up where the ``record`` has it, and no other face-down card.
     """
-    seen = left.seen
+    seen, lain = left.seen, (record or left).missing
     extra: list[Placement] = []
+    turned: set[Placement] = set()
     lacking: list[tuple[str, str, str]] = []
     for zone in sorted({zone for _, zone in left.missing + left.extra} - {"anchor"}):
         got, wanted = seen.zones.get(zone, ()), want.zones.get(zone, ())
         out, into = _differ(got, wanted)
         extra += [(got[at], zone) for at in out]
+        turned |= {
+            (wanted[j], zone)
+            for i in out
+            for j in into
+            if got[i] == BACK and (i == j or got[i - 1 : i] == wanted[j - 1 : j]) and (wanted[j], zone) in lain
+        }
         known = {got[at] for at in out}
         lacking += [
             (wanted[at], zone, wanted[at - 1] if at else "")
             for at in into
             if zone not in seen.hidden or wanted[at] in known
         ]
-    moved = _match(extra, lacking)
+    moved = _match(extra, lacking, turned)
     away = (Act(piece, zone, "") for piece, zone in extra if zone not in seen.hidden)
     missed = () if seen.hidden else lacking
     put = (Act(piece, "", zone, after) for piece, zone, after in missed)
@@ -162,7 +169,7 @@ def _sort(acts: Sequence[Act]) -> Iterator[Act]:
         yield act
 
 
-def _match(extra: list[Placement], lacking: list[tuple[str, str, str]]) -> list[Act]:
+def _match(extra: list[Placement], lacking: list[tuple[str, str, str]], turned: Container[Placement]) -> list[Act]:
     """Each piece too many goes to where it is lacking; those without such a place, or without a piece, remain."""
     moved: list[Act] = []
     for apart in (False, True):  # within its zone before to another one
@@ -173,7 +180,7 @@ def _match(extra: list[Placement], lacking: list[tuple[str, str, str]]) -> list[
                 lacking.remove((piece, zone, after))
                 moved.append(Act(piece, source, zone, after))
     for piece, zone, after in tuple(lacking):
-        if (BACK, zone) in extra:
+        if (BACK, zone) in extra and (piece, zone) in turned:
             extra.remove((BACK, zone))
             lacking.remove((piece, zone, after))
             moved.append(Act(BACK, zone, zone, after, turned=piece))

@@ -48,6 +48,18 @@ def advise(seen, want):
             {"row:1": (*ROW, "cat")}, {"row:1": ROW}, (Act("cat", "row:1", ""),), id="a strange piece leaves the table"
         ),
         pytest.param(
+            {"row:1": ("10", BACK, "15")},
+            {"row:1": ROW},
+            (Act(BACK, "row:1", "row:1", "10", "12"),),
+            id="a card of a row turned again is turned up",
+        ),
+        pytest.param(
+            {"row:1": ("10", "15", BACK)},
+            {"row:1": ROW},
+            (Act(BACK, "row:1", ""), Act("12", "", "row:1", "10")),
+            id="a face-down card at another place is another card",
+        ),
+        pytest.param(
             {"seat:1": ("105",)},
             {"seat:1": (BACK,)},
             (Act("105", "seat:1", ""), Act(BACK, "", "seat:1")),

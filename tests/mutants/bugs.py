@@ -209,8 +209,8 @@ BUGS = (
     Bug(
         "advice: a card that was turned again is laid anew",
         "engine/advice.py",
-        "if (BACK, zone) in extra:",
-        "if (piece, zone) in extra:",
+        "if (BACK, zone) in extra and",
+        "if (piece, zone) in extra and",
         (ADVICE_TEXTS, "-k", "turned"),
     ),
     Bug(
