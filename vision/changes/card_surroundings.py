@@ -13,6 +13,7 @@ from vision.changes.card_edges import CardPlace, Points
 from vision.changes.card_stacks import CardStacks, ReadCard
 from vision.changes.light_fit import LightFit, levels_of_log, log_of_fractions, log_of_levels
 from vision.changes.occlusion import STEP_CELLS
+from vision.changes.table_shift import fit_shift
 from vision.changes.top_view import CELL_MM, EmptyView, Raster, TopView, project_fine
 from vision.changes.unread_paper import FILL_MM, REACH_MM, TOUCH_MM, fill_polygons, find_unread_paper
 from vision.frame import Grey
@@ -22,6 +23,9 @@ SURE_MM, EITHER_MM, CLAIMED_MM = 1.5, 1.0, 3.0
 and if they are not: its thickness, the blur of the lens, a contact shadow; and besides a sticker out of place."""
 AROUND_MM = float(REACH_MM + FILL_MM + TOUCH_MM)
 """Around a part of the table: what may change the answer within it."""
+SHIFTED_SOFT_MM = 0.7
+"""A table that has shifted is compared with so little less detail: half a pixel of the smallest pictures is half a mm.
+"""
 LEAST_CELLS = 4
 """A smaller part of the table holds no card."""
 CellBox = tuple[int, int, int, int]
@@ -61,13 +65,22 @@ def find_paper_at_cards(
     then = empty.fine[round(top * CELL_MM) : round(bottom * CELL_MM), round(left * CELL_MM) : round(right * CELL_MM)]
     added = _measure_light(picture, empty, cells)
     shape = now.shape[0], now.shape[1]
+    level = _measure_grey_light(empty, added, cells)
+    taken = fill_polygons((outline - corner for outline in outlines), shape)
+    explained = fill_polygons((np.asarray(outline) - corner for outline in others), shape)
+    shift = fit_shift(now, then, level, ~taken & ~explained)
+    if any(shift):
+        now = project_fine(picture.grey, picture.calibration, picture.view.shape, cells, shift)
+        # other pixels of the camera show each mm now: fine print looks different in them
+        now, then = (np.asarray(cv2.GaussianBlur(one, (0, 0), SHIFTED_SOFT_MM), np.uint8) for one in (now, then))
+        taken = fill_polygons((outline - corner - shift for outline in outlines), shape)
     found = find_unread_paper(
         now,
         then,
-        _measure_grey_light(empty, added, cells),
-        fill_polygons((outline - corner for outline in outlines), shape),
-        fill_polygons((np.asarray(outline) - corner for outline in others), shape),
-        _compare_colours(picture, empty, added, cells),
+        level,
+        taken,
+        explained,
+        _compare_colours(picture, empty, added, cells, shift),
         fill_polygons([_list_corners(place) - corner], shape),
     )
     moved = (
@@ -143,7 +156,9 @@ def _measure_grey_light(empty: EmptyView, added: Raster, cells: CellBox) -> Rast
     return relit - before
 
 
-def _compare_colours(picture: TablePicture, empty: EmptyView, added: Raster, cells: CellBox) -> Iterator[Raster]:
+def _compare_colours(
+    picture: TablePicture, empty: EmptyView, added: Raster, cells: CellBox, shift: tuple[float, float]
+) -> Iterator[Raster]:
     """The logarithm of the ratio of the picture and the relit empty table for each colour, one pixel for each mm."""
     if picture.colour is None or not empty.view.colours == added.shape[2] == 3:
         return
@@ -154,6 +169,6 @@ def _compare_colours(picture: TablePicture, empty: EmptyView, added: Raster, cel
     relit = log_of_levels(empty.view.levels[top:bottom, left:right]) + added
     for colour in range(3):
         plane = np.ascontiguousarray(coloured[..., colour])
-        now = project_fine(plane, picture.calibration, empty.view.shape, cells)
+        now = project_fine(plane, picture.calibration, empty.view.shape, cells, shift)
         then = cv2.resize(relit[..., colour], (now.shape[1], now.shape[0]), interpolation=cv2.INTER_LINEAR)
         yield np.asarray(log_of_levels(now) - then, np.float32)

@@ -110,10 +110,14 @@ def project_empty_view(
 
 
 def project_fine(
-    grey: Grey, calibration: TableCalibration, shape: tuple[int, int], cells: tuple[int, int, int, int]
+    grey: Grey,
+    calibration: TableCalibration,
+    shape: tuple[int, int],
+    cells: tuple[int, int, int, int],
+    shift: tuple[float, float] = (0.0, 0.0),
 ) -> Grey:
     """Some cells of the table, given as left, top, right, bottom, at ``FINE_PER_CELL`` pixels a cell, from a picture of
-    the size of the calibration or a smaller one.
+    the size of the calibration or a smaller one. ``shift`` is how far the table has moved, in mm: that is undone.
 
     They are projected in bands: the places of a million pixels, and the part of the picture they are in, take memory.
     """
@@ -122,12 +126,16 @@ def project_fine(
     for first in range(top, bottom, BAND_CELLS):
         last = min(bottom, first + BAND_CELLS)
         rows = slice((first - top) * FINE_PER_CELL, (last - top) * FINE_PER_CELL)
-        found[rows] = _project_band(grey, calibration, shape, (left, first, right, last))
+        found[rows] = _project_band(grey, calibration, shape, (left, first, right, last), shift)
     return found
 
 
 def _project_band(
-    grey: Grey, calibration: TableCalibration, shape: tuple[int, int], cells: tuple[int, int, int, int]
+    grey: Grey,
+    calibration: TableCalibration,
+    shape: tuple[int, int],
+    cells: tuple[int, int, int, int],
+    shift: tuple[float, float],
 ) -> Grey:
     left, top, right, bottom = cells
     px = _locate_cells(calibration, shape)
@@ -135,7 +143,11 @@ def _project_band(
     rows = np.clip(np.arange(top - 1, bottom + 1), 0, shape[0] - 1)
     columns = np.clip(np.arange(left - 1, right + 1), 0, shape[1] - 1)
     scale = grey.shape[1] / (2 * calibration.middle[0] + 1)
-    some = ((px[np.ix_(rows, columns)] + 0.5) * scale - 0.5).astype(np.float32)
+    places = px[np.ix_(rows, columns)]
+    if any(shift):
+        middle = ((left + right) * CELL_MM / 2, (top + bottom) * CELL_MM / 2)
+        places = places + calibration.px_per_mm(middle) @ np.array(shift)
+    some = ((places + 0.5) * scale - 0.5).astype(np.float32)
     some[0] -= (some[1] - some[0]) * (top == 0)
     some[-1] += (some[-1] - some[-2]) * (bottom == shape[0])
     some[:, 0] -= (some[:, 1] - some[:, 0]) * (left == 0)
