@@ -1,7 +1,7 @@
 """Backs of face-down cards at seats: a change of a card's size against the empty table, with a card's four edges."""
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 
 from engine.table import Area, Piece
 from vision.calibration.table_calibration import TableCalibration
+from vision.changes.back_prints import choose_backs
 from vision.changes.card_edges import (
-    PX_MM,
-    RIM_MM,
     CardPlace,
     find_edges,
     measure_noise,
@@ -52,12 +51,6 @@ LEAST_FILL, MOST_AROUND = 0.7, 0.4
 """The changed shares of the outline of a card and of the ring around it: a hand may be beside it."""
 LEAST_SIDE, MEAN_SIDE = 0.4, 0.7
 """The shares of one side and of all sides that must show an edge."""
-FRAME_MM = 5.0
-"""The frame of a card is left out when it is compared with itself, since its place is never exact, mm."""
-COARSE_MM, SHADING_MM = 2.5, 12.0
-"""Finer print than the first is left out, and coarser shades than the second, when a card is compared with itself."""
-MOST_LOPSIDED = 0.06
-"""A back looks the same upside down; a face differs by more, relative to its brightness."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -152,11 +145,12 @@ def find_backs(
     size: tuple[float, float],
     read: Iterable[Outline] = (),
     grey: Grey | None = None,
+    known: Sequence[Raster] = (),
 ) -> dict[str, Piece]:
     """The ``back`` at each seat that has one: the only thing of a card's size there, and no card that was read.
 
     ``size`` is the card's in mm, ``read`` are outlines in mm. The angle is that of the long side. The
-    edges are searched in ``grey``, the same picture in more pixels.
+    edges are searched in ``grey``, the same picture in more pixels. ``known`` are prints of backs of the same deck.
     """
     if not seats:
         return {}
@@ -168,18 +162,22 @@ def find_backs(
         at = np.round(((outline - (empty.area.left, empty.area.top)) * LEVEL_PX_MM - 0.5) * 16).astype(np.int32)
         cv2.fillPoly(changed, [at], 0, cv2.LINE_8, 4)
     grey = to_grey(picture) if grey is None else grey
-    at_seats: dict[str, list[CardPlace]] = {}
+    cards: list[tuple[str, CardPlace, Raster]] = []
     for place in _search(changed, empty.area, size):
         if any(_is_within(place, seat, SEAT_MARGIN_MM) for seat in seats.values()):
             card = _confirm(grey, calibration, changed, empty.area, place)
             zone = next((zone for zone, seat in seats.items() if card is not None and _is_within(card, seat)), None)
             if card is not None and zone is not None:
-                at_seats.setdefault(zone, []).append(card)
+                cards.append((zone, card, rectify_card(grey, calibration, card)))
+    at_seats: dict[str, list[CardPlace]] = {}
+    for (zone, card, _), is_back in zip(cards, choose_backs([patch for *_, patch in cards], known), strict=True):
+        if is_back:
+            at_seats.setdefault(zone, []).append(card)
     read_at = [outline.mean(0).tolist() for outline in taken]
     return {
-        zone: _name_back(cards[0])
-        for zone, cards in at_seats.items()
-        if len(cards) == 1 and not any(seats[zone].contains(*card) for card in read_at)
+        zone: _name_back(backs[0])
+        for zone, backs in at_seats.items()
+        if len(backs) == 1 and not any(seats[zone].contains(*card) for card in read_at)
     }
 
 
@@ -269,7 +267,7 @@ def _confirm(
     inner, ring = _measure_shares(changed, area, place)
     if min(sides) < LEAST_SIDE or np.mean(sides) < MEAN_SIDE or inner < LEAST_FILL or ring > MOST_AROUND:
         return None
-    return None if measure_lopsidedness(patch) > MOST_LOPSIDED else place
+    return place
 
 
 def _fit_to_change(changed: NDArray[np.uint8], area: Area, place: CardPlace) -> CardPlace:
@@ -303,11 +301,3 @@ def _walk(corners: Points) -> Points:
     """Places all around an outline."""
     steps = np.arange(24)[:, None] / 24
     return np.concatenate([a + (b - a) * steps for a, b in zip(corners, np.roll(corners, -1, 0), strict=True)])
-
-
-def measure_lopsidedness(patch: Raster) -> float:
-    """How much a rectified card differs from itself upside down, relative to its brightness."""
-    rim = round((RIM_MM + FRAME_MM) * PX_MM)
-    card = patch[rim:-rim, rim:-rim]
-    coarse = cv2.GaussianBlur(card, (0, 0), COARSE_MM * PX_MM) - cv2.GaussianBlur(card, (0, 0), SHADING_MM * PX_MM)
-    return float((coarse - coarse[::-1, ::-1]).std() / 2**0.5 / max(8.0, float(card.mean())))
