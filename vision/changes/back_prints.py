@@ -177,7 +177,7 @@ def _correlate(first: Raster, second: Raster) -> float:
 
 
 def choose_backs(patches: Sequence[Raster], known: Sequence[Raster] = ()) -> list[bool]:
-    """Which of the rectified cards, none of which was read, are backs; the rest are faces, or nobody can say.
+    """Which of the rectified cards, none of which was read, are backs; the rest are faces, or not sure.
 
     ``known`` are prints of backs of the same deck.
     """
