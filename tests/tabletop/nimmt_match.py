@@ -72,7 +72,8 @@ class Match:
             self.watch(self.people.turn())
             self.examiner.look(rest=True)
             self.answer_who()
-            if self.name == "base" and len(truth.players) > 2 and self.rng.random() < LEAVE_SHARE:
+            again = any(self.people.hands[p] for p in truth.players)
+            if again and self.name == "base" and len(truth.players) > 2 and self.rng.random() < LEAVE_SHARE:
                 self.leave(self.rng.choice(truth.players))
 
     def deal(self, cards: list[int]) -> Acts:
@@ -146,9 +147,8 @@ class Match:
         if self.people.early.pop(player, 0):
             for thing in self.examiner.felt.at(self.people.seat(player)):
                 self.examiner.felt.lift(thing)
-        self.examiner.tell(f"leave {player}")
         self.examiner.truth.leave(player)
-        self.examiner.known += 1
+        self.examiner.tell_event(f"leave {player}")
 
     def join(self) -> None:
         """N-30: with the highest total at the table."""
@@ -177,7 +177,7 @@ class Match:
                 self.answer_who()
             if rest and rng.random() < 0.05:
                 felt.straighten(f"row:{rng.randint(1, 4)}")
-            if rest and faults:
+            if rest and faults and any(self.people.hands.values()):
                 try_often(self.people, FAULT_SHARE, self.faults)
 
     def answer_who(self) -> None:
