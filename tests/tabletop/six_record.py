@@ -31,6 +31,8 @@ def read_record(lines: Iterable[object], start: Match) -> TileRecord:
             elif verb == "lay":
                 record.match.lay(words[0], _cell(words[1:]))
                 record.plies += 1
+            elif verb == "next":
+                record.match.turn = words[0]
             elif verb == "keep":
                 keep = _cell(words[2:])
             elif verb == "move":
