@@ -47,7 +47,7 @@ def examine_fault(session: TileSession) -> None:
 def _weigh_silence(session: TileSession, fault: TileFault, verdict: Any, table: Any) -> None:
     """The fault was taken for a legal play, or not noticed: is that because it looks like one?"""
     record = read_record(session.log.add(*verdict.moves).moves, session.start)
-    if record.wrong or not lies_so(record, session.table):
+    if not session.lies_as(record):
         session.docket.fail(
             WRONG_RECORD, session.log.moves, table, verdict, f"{fault.kind}: refuse it or ask; {record.wrong}"
         )

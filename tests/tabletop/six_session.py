@@ -144,7 +144,7 @@ class TileSession:
         for story in verdict.stories:
             log = self.log.add(*story)
             record = read_record(log.moves, self.start)
-            if not record.wrong and record.match.tiles == self.match.tiles and record.match.turn == self.match.turn:
+            if self.lies_as(record) and record.match.turn == self.match.turn:
                 self.log = log
                 self.docket.count("asked")
                 return True
@@ -154,9 +154,14 @@ class TileSession:
         """Does every story need fewer moves than were played, and lead to the same tiles?"""
         records = [read_record(self.log.add(*story).moves, self.start) for story in verdict.stories]
         return all(
-            not record.wrong and record.plies < self.plies and record.match.tiles == self.match.tiles
+            record.plies < self.plies and record.match.turn != self.match.turn and self.lies_as(record)
             for record in records
         )
+
+    def lies_as(self, record: TileRecord) -> bool:
+        """Is this record legal, and do the tiles lie so, besides those that it says must go?"""
+        litter = self.litter | (self.match.tiles.keys() - record.match.tiles.keys())
+        return not record.wrong and lies_so(record, self.table, litter)
 
     def answer(self) -> bool:
         """Do what the box waits for; False if there is nothing to do."""
