@@ -20,6 +20,9 @@ def examine_fault(session: TileSession) -> None:
     docket, log = session.docket, session.log
     docket.count("faults")
     table, verdict = session.judge()
+    if getattr(verdict, "moves", ()) and all(str(move).startswith("slide") for move in verdict.moves):
+        session.log = session.log.add(*verdict.moves)  # the board was measured again: nothing is said of a tile yet
+        table, verdict = session.judge()
     cure = getattr(verdict, "cure", ())
     if isinstance(verdict, Follows):
         _weigh_silence(session, fault, verdict, table)
