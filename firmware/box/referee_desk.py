@@ -147,7 +147,9 @@ def show_desk(desk: RefereeDesk) -> View:
         ruling = ""
     if alert is None:  # a hidden zone stops the game, the alert of the view is an announcement
         alert = _name_hidden(desk) or view.alert
-    return replace(view, prompt=prompt, offers=offers, alert=alert and name_seats(alert, desk.log), ruling=ruling)
+    news = () if desk.hidden else view.news  # what is hidden may be what was missed
+    alert = alert and name_seats(alert, desk.log)
+    return replace(view, prompt=prompt, offers=offers, alert=alert, ruling=ruling, news=news)
 
 
 def _waited(desk: RefereeDesk) -> float:

@@ -110,6 +110,8 @@ class Nimmt:
                 return specials.name_negative(state, card, cancel)
             case m.Exchange(player):
                 return specials.exchange_special(state, player)
+            case m.Shuffle():
+                return specials.shuffle_discard(state)
             case m.Hands():
                 return rounds.deal_second_half(state)
             case m.Next():
@@ -122,3 +124,5 @@ class Nimmt:
                 return player_changes.change_seat(state, player, seat)
             case m.Stray(piece, zone):
                 return stray_pieces.refuse_stray(state, piece, zone)
+            case m.Unseen():
+                return stray_pieces.wait_for_sight(state)

@@ -4,10 +4,12 @@ from collections.abc import Iterator
 
 from engine.game import Illegal
 from engine.games.nimmt import moves as m
+from engine.games.nimmt.brought_cards import read_brought
 from engine.games.nimmt.cards import STANDING_KINDS, is_number_card
 from engine.games.nimmt.special_markers import is_in_force
 from engine.games.nimmt.state import ROWS, Slot, State
 from engine.games.nimmt.turns import take_row
+from engine.games.nimmt.unseen_cards import find_hidden_special, read_taken_again
 from engine.table import BACK, Gap
 
 
@@ -23,8 +25,17 @@ def read(state: State, gap: Gap) -> Iterator[m.Move]:
             yield from _read_deal(state, gap)
         case "half" if gap.extra:
             yield m.Hands()
+        case _ if chosen := _chosen(state, gap):
+            yield chosen
         case _:
             yield from _read_turn(state, gap)
+
+
+def _chosen(state: State, gap: Gap) -> m.Move | None:
+    """A card face down for a turn to come: it has no part in what else is on the table."""
+    seats = (int(zone[5:]) for piece, zone in gap.extra if piece == BACK and zone.startswith("seat:"))
+    free = (player for seat in seats if (player := state.player_at(seat)) and not state.shown[player - 1])
+    return next((m.Choose(player) for player in free if player not in state.chosen), None)
 
 
 def _read_draft(state: State, gap: Gap) -> Iterator[m.Move]:
@@ -51,7 +62,7 @@ def _read_deal(state: State, gap: Gap) -> Iterator[m.Move]:
     for piece, zone in gap.extra:
         kind, _, number = zone.partition(":")
         if kind == "seat":
-            yield _at_seat(state, piece, int(number))
+            yield _at_seat(state, gap, piece, int(number))
         elif kind != "row" or number == "5" or not is_number_card(piece):
             yield m.Stray(piece, zone)
         elif len(gap.seen.zones[zone]) > 1 and not state.lying:
@@ -61,9 +72,15 @@ def _read_deal(state: State, gap: Gap) -> Iterator[m.Move]:
         return
 
 
-def _at_seat(state: State, piece: str, seat: int) -> m.Move:
+def _at_seat(state: State, gap: Gap, piece: str, seat: int) -> m.Move:
+    """A card that a player chooses or reveals, unless a revealed card was turned down again or changed its seat."""
     player = state.player_at(seat)
     if not player:
+        return m.Stray(piece, f"seat:{seat}")
+    down = (str(state.shown[player - 1]), f"seat:{seat}") if piece == BACK else ("", "")
+    if down in gap.missing and all(down[0] != other for other, _ in gap.extra):
+        return m.Stray(piece, f"seat:{seat}")
+    if piece != BACK and any(piece == gone and zone.startswith("seat:") for gone, zone in gap.missing):
         return m.Stray(piece, f"seat:{seat}")
     return m.Choose(player) if piece == BACK else m.Reveal(player, int(piece))
 
@@ -82,10 +99,15 @@ def _read_turn(state: State, gap: Gap) -> Iterator[m.Move]:
     lifted = [r for r in ROWS if state.row(r) and _lifted(state, gap, lands, r)]
     if not (slot and slot.special == "move"):  # a card of a row in another row is reported as a shift
         yield from (m.Shift(int(piece), row) for piece, row in lands.items() if _from_row(gap, piece))
+    hidden = find_hidden_special(state, slot, gap) if slot else ""
     if slot and me in lands:
-        return (yield _due_card(state, slot, gap, lands[me], lifted))
-    if taken := list(_taken_for_good(state, gap, lifted, bool(lands))):
+        return (yield m.Unseen(hidden) if hidden else _due_card(state, slot, gap, lands[me], lifted))
+    if slot and (unseen := tuple(read_taken_again(state, slot, gap))):
+        yield from unseen
+    elif taken := () if hidden else tuple(_taken_for_good(state, gap, lifted, bool(lands))):
         yield from taken
+    elif state.phase == "choose" and state.rules.seats == "off" and (brought := tuple(read_brought(state, gap))):
+        yield from brought
     elif gap.extra:
         yield _attempt(state, gap, *gap.extra[0])
     else:
@@ -183,7 +205,7 @@ def _attempt(state: State, gap: Gap, piece: str, zone: str) -> m.Move:
     """A piece at an unexpected place, read as the move it would be."""
     kind, _, number = zone.partition(":")
     if kind == "seat":
-        return _at_seat(state, piece, int(number))
+        return _at_seat(state, gap, piece, int(number))
     if kind == "special" and (player := state.player_at(int(number))):
         return m.Special(player, piece)
     if kind != "row" or not is_number_card(piece):
