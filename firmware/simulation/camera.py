@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from math import inf
 
-from firmware.simulation.table import Act, SimTable
+from firmware.simulation.table import SimTable, SimulatedAct
 from firmware.simulation.table.hand_timing import SIGHT_TIMEOUT_S
 from hw.camera import Camera
 from hw.cameras.images import make_frame
@@ -66,7 +66,7 @@ class SimCamera(Camera):
                 return
 
 
-def show_act(act: Act, picture: Picture, fps: float, has_seen: Callable[[], bool]) -> Iterator[Picture]:
+def show_act(act: SimulatedAct, picture: Picture, fps: float, has_seen: Callable[[], bool]) -> Iterator[Picture]:
     """The picture, once for each frame of the act; after a legal move also until the box has seen it, or a timeout."""
     for _ in range(max(1, round(act.seconds * fps))):
         yield picture

@@ -23,7 +23,7 @@ from firmware.runtime.companion import Action, Companion, Observer
 from firmware.simulation.camera import FPS, SimCamera, show_act
 from firmware.simulation.mistakes.frequency import MISTAKE_SHARE
 from firmware.simulation.players.player_names import PLAYER_NAMES
-from firmware.simulation.table import Act, SimTable, has_caught_up
+from firmware.simulation.table import SimTable, SimulatedAct, has_caught_up
 from hw.cameras.images import make_frame
 from hw.frame import Frame, Picture
 from vision.live.perception import Perception
@@ -131,7 +131,7 @@ class SimulatedSession:
         self.frame = frame
         self.companion.read_frame(frame)
 
-    def play(self, frame_filter: FrameFilter | None = None) -> Iterator[Act]:
+    def play(self, frame_filter: FrameFilter | None = None) -> Iterator[SimulatedAct]:
         """Show the match frame by frame; gives each act of hands after its last frame."""
         for act in self.table.acts():
             picture = self.renderer.render(act.scene)

@@ -14,7 +14,7 @@ from engine.view import Pad
 from firmware.box.alert_delays import BLIND_DELAY_S
 from firmware.box.flows.playing import Playing
 from firmware.simulation.session import FRAME_S, SimulatedSession
-from firmware.simulation.table import Act, SimTable, SimulatedHand
+from firmware.simulation.table import SimTable, SimulatedAct, SimulatedHand
 from tests.disturbances.camera import DisturbedCamera
 from tests.disturbances.catalogue import Disturbance, find_free_spot
 from tests.matches.plan import is_up_to_date
@@ -101,7 +101,7 @@ class Match:
         self.result.final = self._same() and is_up_to_date(self.log, self.table.truth) and self._shown() == self._pads()
         return self.result
 
-    def _spend(self, act: Act) -> None:
+    def _spend(self, act: SimulatedAct) -> None:
         """Show an act; after a move also the frames that the box or the players need."""
         if act.entry:
             self._session.enter(act.entry)
@@ -139,11 +139,11 @@ class Match:
             self._ideal = self._ideal.add(*verdict.moves)
         self._been.add(self._pads())
 
-    def _look(self, act: Act) -> None:
+    def _look(self, act: SimulatedAct) -> None:
         self._session.show(self._camera.frame(act.scene))
         self._compare_view(act)
 
-    def _compare_view(self, act: Act) -> None:
+    def _compare_view(self, act: SimulatedAct) -> None:
         """Compare what the box shows with what it should show."""
         warning = self._warning()
         if warning is not None:

@@ -20,7 +20,7 @@ from firmware.box.referee_desk import RefereeDesk
 from firmware.journal.journal import open_journal
 from firmware.simulation.mistakes import Mistake
 from firmware.simulation.session import FRAME_S, SimulatedSession
-from firmware.simulation.table import Act, SimTable, SimulatedHand, has_caught_up
+from firmware.simulation.table import SimTable, SimulatedAct, SimulatedHand, has_caught_up
 from firmware.simulation.table.match_acts import MistakePlanner
 from hw.cameras.images import make_frame
 from tests.matches.expectations import describe_state, find_hidden_card, find_refusal, is_blind
@@ -108,7 +108,7 @@ class Match:
         self.result.cost = time.process_time() - begun
         return self.result
 
-    def _spend(self, act: Act, *, asked: bool = False) -> bool:
+    def _spend(self, act: SimulatedAct, *, asked: bool = False) -> bool:
         """Show an act; False if the box cannot follow. ``asked``: the box asked to see it."""
         if act.entry:
             self._tell(act)
@@ -150,7 +150,7 @@ class Match:
         self._note(f"a card under another was asked for {MAX_REPLIES} times")
         return True
 
-    def _look_on(self, act: Act, mistake: Mistake) -> None:
+    def _look_on(self, act: SimulatedAct, mistake: Mistake) -> None:
         """Players who read that something is hidden leave the table unchanged for a while."""
         while self._busy and self._blind() and self._at - self._gone < ASKED_TIMEOUT_S:
             if self._box.view.ruling in mistake.rulings:
@@ -159,7 +159,7 @@ class Match:
         if self._busy:
             self._ask_or_miss(mistake)
 
-    def _take_back(self, act: Act) -> None:
+    def _take_back(self, act: SimulatedAct) -> None:
         """A mistake that could have been legal is in the log; once it is corrected, the box must offer to undo it."""
         until = self._at + ACCEPT_TIMEOUT_S + 1.0
         while len(self.log.moves) > len(self.table.truth.moves) and not self._box.view.over:
@@ -175,7 +175,7 @@ class Match:
             else:
                 self._look(act, False)
 
-    def _look(self, act: Act, first: bool) -> None:
+    def _look(self, act: SimulatedAct, first: bool) -> None:
         self._session.at_s += FRAME_S
         if first or self._rng.random() < FRESH_NOISE_SHARE:
             picture = self._session.renderer.render(act.scene, noise="kept" if first else "fresh")
@@ -201,7 +201,7 @@ class Match:
         if not act.reaching:
             self._compare_view(act)
 
-    def _let_go(self, act: Act) -> None:
+    def _let_go(self, act: SimulatedAct) -> None:
         """Note the first frame without the hand."""
         self._gone = self._at
         self._busy, self._hidden = act.wrong, False
@@ -216,7 +216,7 @@ class Match:
             self._expected = not expected
             self._entries = len(self.log.entries)
 
-    def _compare_view(self, act: Act) -> None:
+    def _compare_view(self, act: SimulatedAct) -> None:
         """Compare what the box shows with what it should show."""
         view, waited = self._box.view, self._at - self._gone
         if act.wrong and act.mistake:
@@ -280,7 +280,7 @@ class Match:
         others += [self._game.view(self.log.state).alert, self._answer]
         return alert is not None and alert not in others and not alert.id.startswith(BLIND_ALERT)
 
-    def _tell(self, act: Act) -> None:
+    def _tell(self, act: SimulatedAct) -> None:
         entries = len(self.log.entries)
         self._answer = None
         why = find_refusal(self.log, act.entry)

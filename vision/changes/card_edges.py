@@ -14,6 +14,8 @@ from vision.frame import Grey
 Raster = NDArray[np.float32]
 Mask = NDArray[np.bool_]
 Points = NDArray[np.float64]
+_Span = tuple[int, int]
+"""The first, and the one after the last."""
 
 PX_MM = 2.0
 """Pixels per mm of a rectified card."""
@@ -115,23 +117,21 @@ def find_edges(patch: Raster, noise: float) -> Edges:
     return Edges(response, middle)
 
 
-@lru_cache(maxsize=16)
-def _gather(bands: int, width: int, high: int) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
-    """For each lean, position and band the column in which a line crosses the band."""
-    leans = np.radians(np.arange(-MOST_DEGREES, MOST_DEGREES + 0.1, STEP_DEGREES))
-    middle = (np.arange(bands) + 0.5) * BAND_PX - high / 2
-    columns = np.arange(width)[None, :, None] + np.round(np.tan(leans)[:, None, None] * middle)
-    return np.clip(columns, 0, width - 1).astype(np.intp), leans
+@lru_cache(maxsize=1)
+def _list_leans() -> NDArray[np.float64]:
+    """The leans that are searched. A line leans by dx / dy and crosses its position half-way down."""
+    return np.asarray(np.radians(np.arange(-MOST_DEGREES, MOST_DEGREES + 0.1, STEP_DEGREES)))
 
 
-def gather_lines(values: NDArray[np.float32], high: int) -> tuple[Raster, NDArray[np.float64]]:
-    """Values (..., band, position) along every line: (..., lean, position, band), and the leans in radians.
-
-    A line leans by dx / dy and crosses its position half-way down.
+@lru_cache(maxsize=8)
+def _trace_lines(high: int, width: int, rows: _Span, columns: tuple[_Span, ...]) -> NDArray[np.intp]:
+    """Where each band (the first axis) is crossed by the line of each lean through each column half-way down: an index
+    into the bands, one after the other. ``columns`` and the bands, ``rows``, are spans.
     """
-    bands, width = values.shape[-2:]
-    columns, leans = _gather(bands, width, high)
-    return np.asarray(values[..., np.arange(bands), columns]), leans
+    bands = np.arange(*rows)[:, None, None]
+    middle = (bands + 0.5) * BAND_PX - high / 2
+    across = np.concatenate([np.arange(*span) for span in columns]) + np.round(np.tan(_list_leans())[:, None] * middle)
+    return np.asarray(bands * width + np.clip(across, 0, width - 1).astype(np.intp), np.intp)
 
 
 SLIP_MM, SLIP_DEGREES = 6.0, 9.0
@@ -167,12 +167,10 @@ def refine_place(
     """
     wide, high = patch_size(place.size)
     w, h = (round(side * PX_MM) for side in place.size)
-    upright, leans = _side_strength(down, high, h, sharp=not whole)
-    level, _ = _side_strength(across, wide, w, sharp=not whole)
     reach = round(SLIP_MM * PX_MM)
-    x0, y0 = (wide - w) // 2, (high - h) // 2
-    left, right = (upright[::-1, x - reach : x + reach + 1] for x in (x0, x0 + w))
-    top, bottom = (level[:, y - reach : y + reach + 1] for y in (y0, y0 + h))
+    left, right = (side[::-1] for side in _measure_both_sides(down, high, h, (wide - w) // 2, w, sharp=not whole))
+    top, bottom = _measure_both_sides(across, wide, w, (high - h) // 2, h, sharp=not whole)
+    leans = _list_leans()
     cos_, sin_, (px, py) = np.cos(leans), np.sin(leans), pivot
     by = np.arange(-reach, reach + 1) / PX_MM
     expected_x, expected_y = px - px * cos_ + py * sin_, py - px * sin_ - py * cos_
@@ -211,9 +209,15 @@ def _is_peak(values: Raster, at: int) -> bool:
     return bool(values[at] >= values[max(0, at - 1) : at + 2].max())
 
 
-def _side_strength(edges: Edges, high: int, side: int, *, sharp: bool) -> tuple[Raster, NDArray[np.float64]]:
-    """By lean and position the share of a card's side that shows an edge; where it is ``sharp``, only its middle."""
-    inner = np.abs(edges.middle) < side / 2 - 3 * PX_MM
+def _measure_both_sides(
+    edges: Edges, high: int, side: int, first: int, apart: int, *, sharp: bool
+) -> tuple[Raster, Raster]:
+    """By lean and position the share of two sides of a card that shows an edge; where it is ``sharp``, only its middle.
+
+    The one side is ``first`` pixels from the border of the patch if the card is where its sticker claims, the other so
+    far ``apart`` from it; positions are within ``SLIP_MM`` of that.
+    """
+    inner = np.flatnonzero(np.abs(edges.middle) < side / 2 - 3 * PX_MM)
     found = edges.response
     if sharp:
         brush = np.ones((1, 2 * MIDDLE_PX + 1), np.uint8)
@@ -223,10 +227,13 @@ def _side_strength(edges: Edges, high: int, side: int, *, sharp: bool) -> tuple[
         (1 - PEAK_SHARE) * np.clip(found, 0, FULL_RESPONSE) / FULL_RESPONSE
         + PEAK_SHARE * np.clip(found, 0, PEAK_RESPONSE) / PEAK_RESPONSE
     ).astype(np.float32)
-    lines, leans = gather_lines(response, high)
-    share = lines[..., inner].mean(-1).max(0)
+    reach = round(SLIP_MM * PX_MM) + 1
+    spans = tuple((at - reach, at + reach + 1) for at in (first, first + apart))
+    lines = _trace_lines(high, response.shape[2], (int(inner[0]), int(inner[-1]) + 1), spans)
+    share = response.reshape(len(response), -1).take(lines, 1).mean(1).max(0)
     # a sharp edge is a pixel or two wide, and so is its place
-    return np.asarray(cv2.GaussianBlur(share, (3, 1), 0.7), np.float32), leans
+    one, other = (cv2.GaussianBlur(part, (3, 1), 0.7)[:, 1:-1] for part in np.split(share, 2, 1))
+    return np.asarray(one, np.float32), np.asarray(other, np.float32)
 
 
 SIDE_MM = 6.0
@@ -269,20 +276,25 @@ def find_crossing_edge(edges: Edges, visible: Mask, least_mm: float = 0.0) -> Se
     peak = cv2.dilate(step[0], np.ones((1, 2 * SHARP_PX + 1), np.uint8))
     either = (step > 1) & (step >= SHARP_PEAK * peak) & seen
     first, last = round(RIM_MM * PX_MM) // BAND_PX, (high - round(RIM_MM * PX_MM)) // BAND_PX
-    there, leans = gather_lines(seen.astype(np.int8), high)
+    there = _trace_lines(high, wide, (first, last), ((0, wide),))
+    # what each pixel shows of eight things in one word, a byte for each: one sum counts them all along every line
+    shown = np.ascontiguousarray(np.moveaxis(np.concatenate([strong, sharp, either, seen[None]]), 0, 2), np.uint8)
+    words = shown.view(np.uint64).reshape(-1)
+    counts = words.take(there).sum(0).view(np.uint8).reshape(*there.shape[1:], 8)
     best: tuple[int, Segment] | None = None
     tests = (
-        (strong, STRONG_SHARE, STRONG_MM),
-        (sharp, SHARP_SHARE, SHARP_MM),
-        (either, EITHER_SHARE, EITHER_MM),
+        (slice(0, 3), STRONG_SHARE, STRONG_MM),
+        (slice(3, 6), SHARP_SHARE, SHARP_MM),
+        (slice(6, 7), EITHER_SHARE, EITHER_MM),
     )
-    for hits, share, least in tests:
-        lines = gather_lines(hits.astype(np.int8), high)[0][..., first:last]
+    for kinds, share, least in tests:
         # few lines have enough bands at all
         least = max(least, least_mm)
-        kind, lean, at = np.nonzero(lines.sum(-1, dtype=np.int16) * BAND_PX >= least * PX_MM)
+        kind, lean, at = np.nonzero(np.moveaxis(counts[..., kinds], 2, 0) * np.intp(BAND_PX) >= least * PX_MM)
+        cells = there[:, lean, at].T
+        seen_there, hits = (shown.reshape(-1, 8)[cells, which] for which in (7, (kind + kinds.start)[:, None]))
         for order in (1, -1):
-            v, h = there[lean, at, first:last][:, ::order], lines[kind, lean, at][:, ::order]
+            v, h = seen_there[:, ::order], hits[:, ::order]
             ends = (h[:, :END_BANDS].sum(1) >= v[:, :END_BANDS].sum(1)) & v[:, :END_BANDS].any(1)
             long, hit = v.cumsum(1, dtype=np.int16), h.cumsum(1, dtype=np.int16)
             good = np.where((hit >= share * long) & (hit * BAND_PX >= least * PX_MM) & ends[:, None], hit, 0)
@@ -290,7 +302,7 @@ def find_crossing_edge(edges: Edges, visible: Mask, least_mm: float = 0.0) -> Se
             if top and (best is None or top > best[0]):
                 line, run = (int(n) for n in np.unravel_index(int(good.argmax()), good.shape))
                 ys = np.array([first, first + run + 1] if order == 1 else [last - run - 1, last]) * BAND_PX - high / 2
-                xs = at[line] + 0.5 - wide / 2 + np.tan(leans[lean[line]]) * ys
+                xs = at[line] + 0.5 - wide / 2 + np.tan(_list_leans()[lean[line]]) * ys
                 ends_mm = np.stack([xs, ys], 1) / PX_MM
                 best = top, Segment(*((float(x), float(y)) for x, y in ends_mm))
     return None if best is None else best[1]

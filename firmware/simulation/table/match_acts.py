@@ -29,7 +29,7 @@ MistakePlanner = Callable[[Log[Any, Any], Any, Hands], Iterable[Mistake]]
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class SimulatedAct:
     """One picture of the table for ``seconds``; ``entry`` is what a player enters with a button at its beginning.
 
     ``reaching``: a hand is at the pieces. ``wrong``: the last layout of a ``mistake`` is on the table.
@@ -99,9 +99,9 @@ class SimTable:
         self._planned: tuple[Mistake, ...] = ()
         self._spots: tuple[Spot, ...] = ()
 
-    def acts(self) -> Iterator[Act]:
+    def acts(self) -> Iterator[SimulatedAct]:
         """All acts of the match, to its end."""
-        yield Act(self.empty, REST_RANGE_S[1])
+        yield SimulatedAct(self.empty, REST_RANGE_S[1])
         yield from self._change(self._game.layout(self.truth.state))
         while (move := self._next()) is not None:
             yield from self._make_mistakes(self._planned)
@@ -114,7 +114,7 @@ class SimTable:
                 pair = len(moves) > 1 and isinstance(move, self._habits.paired)
                 yield from self._change(self._game.layout(self.truth.state), pair=pair)
 
-    def show_under(self, zone: str) -> Iterator[Act]:
+    def show_under(self, zone: str) -> Iterator[SimulatedAct]:
         """A player lifts the top card of a pile, so that the card under it is visible, and puts it back."""
         now = self._game.layout(self.truth.state)
         lifted = Layout({z: held[:-1] if z == zone else held for z, held in now.zones.items()})
@@ -174,7 +174,7 @@ class SimTable:
             if seen:
                 yield self._rng.choice(seen)
 
-    def _make_mistakes(self, wrongs: Sequence[Mistake]) -> Iterator[Act]:
+    def _make_mistakes(self, wrongs: Sequence[Mistake]) -> Iterator[SimulatedAct]:
         """Mistakes, each for as long as the box needs to react; the hand that corrects one may make the next."""
         before = dict(self.laid.pieces)
         for mistake in wrongs:
@@ -193,7 +193,7 @@ class SimTable:
                     yield from self._change(look, None, self._spots, mistake=mistake, wrong=last, seconds=lasts)
         yield from self._put_back(before)
 
-    def _put_back(self, before: Mapping[str, LaidPiece]) -> Iterator[Act]:
+    def _put_back(self, before: Mapping[str, LaidPiece]) -> Iterator[SimulatedAct]:
         """Put every piece back to where it was."""
         old = draw_table(self.empty, self.laid, self._game.name)
         if spots := self.laid.restore(before):
@@ -210,7 +210,7 @@ class SimTable:
         wrong: bool = False,
         seconds: float | None = None,
         pair: bool = False,
-    ) -> Iterator[Act]:
+    ) -> Iterator[SimulatedAct]:
         """Hands change the table to this layout."""
         old = old or draw_table(self.empty, self.laid, self._game.name)
         table = self._game.place(self.truth.state, layout) if "spread" in layout.zones else None
@@ -224,17 +224,17 @@ class SimTable:
         yield from self._arms(spots, old)
         yield from self._still(spots, mistake=mistake, wrong=wrong, seconds=seconds, cards=laid, pair=pair)
 
-    def _arms(self, spots: tuple[Spot, ...], before: Scene) -> Iterator[Act]:
+    def _arms(self, spots: tuple[Spot, ...], before: Scene) -> Iterator[SimulatedAct]:
         """Arms over the old table, then over the new one, sometimes also on their way back."""
         some = self._rng.sample(spots, min(MAX_ARMS, len(spots)))
         now = draw_table(self.empty, self.laid, self._game.name)
         at = tuple(make_arm(self._rng, self.area, spot) for spot in some)
-        yield Act(replace(before, arms=at), ARM_S, reaching=True)
+        yield SimulatedAct(replace(before, arms=at), ARM_S, reaching=True)
         moved = tuple(make_arm(self._rng, self.area, (x + 4, y - 6)) for x, y in some)
-        yield Act(replace(now, arms=moved), ARM_S, reaching=True)
+        yield SimulatedAct(replace(now, arms=moved), ARM_S, reaching=True)
         if self._rng.random() < 0.2:
             gone = tuple(make_arm(self._rng, self.area, spot, 0.55) for spot in some)
-            yield Act(replace(now, arms=gone), ARM_S, reaching=True)
+            yield SimulatedAct(replace(now, arms=gone), ARM_S, reaching=True)
 
     def _still(
         self,
@@ -246,12 +246,12 @@ class SimTable:
         seconds: float | None = None,
         cards: int = 0,
         pair: bool = False,
-    ) -> Iterator[Act]:
+    ) -> Iterator[SimulatedAct]:
         """A rest: no hand is at the pieces, but a bystander's arm may be over another part of the table."""
         scene, clear = draw_table(self.empty, self.laid, self._game.name), self._clear(spots)
         lasts = self._rng.uniform(*REST_RANGE_S) if seconds is None else seconds
         arm = make_bystander_arm(self._rng, self.area, clear) if self._rng.random() < self._bystander_share else None
-        yield Act(replace(scene, arms=(arm,) if arm else ()), lasts, entry, wrong, False, mistake, cards, pair)
+        yield SimulatedAct(replace(scene, arms=(arm,) if arm else ()), lasts, entry, wrong, False, mistake, cards, pair)
 
     def _clear(self, spots: tuple[Spot, ...]) -> tuple[Area, ...]:
         """The areas that are judged now: the zones of these places, or on a table without zones their surroundings."""
