@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from engine import notation
+from engine.game import Unfinished
 from engine.games.nimmt import (
     adoption,
     draft,
@@ -140,5 +141,7 @@ class Nimmt:
                 return player_changes.change_seat(state, player, seat)
             case m.Stray(piece, zone):
                 return stray_pieces.refuse_stray(state, piece, zone)
-            case m.Unseen():
-                return stray_pieces.wait_for_sight(state)
+            case m.Unseen(zone):
+                return stray_pieces.wait_for_sight(state, zone)
+            case m.Undecided(cards):
+                raise Unfinished("N-7", "out_of_order", "which_first", cards=cards)

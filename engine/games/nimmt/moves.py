@@ -162,13 +162,19 @@ class Unseen(Notated):
     zone: str
 
 
+@dataclass(frozen=True, slots=True)
+class Undecided(Notated):
+    """New cards of which any may have been laid first. Never legal: it is asked."""
+    cards: tuple[int, ...]
+
+
 Move = (
     Spread | Pick | Deal | Choose | Reveal | Special | Handback | Mark | Shift | Swap | Lay | Take | Who | Tidy | Sweep
-    | Negpos | Exchange | Shuffle | Hands | Next | Leave | Join | Sit | Stray | Unseen
+    | Negpos | Exchange | Shuffle | Hands | Next | Leave | Join | Sit | Stray | Unseen | Undecided
 )
 MOVES: tuple[type[Move], ...] = (
     Spread, Pick, Deal, Choose, Reveal, Special, Handback, Mark, Shift, Swap, Lay, Take, Who, Tidy, Sweep,
-    Negpos, Exchange, Shuffle, Hands, Next, Leave, Join, Sit, Stray, Unseen,
+    Negpos, Exchange, Shuffle, Hands, Next, Leave, Join, Sit, Stray, Unseen, Undecided,
 )
 DECLARED_MOVES: tuple[type[Move], ...] = (Handback, Who, Negpos, Exchange, Shuffle, Hands, Next, Leave, Join, Sit)
 """Moves that the camera cannot see, so a person enters them."""

@@ -123,7 +123,8 @@ def _due_card(state: State, slot: Slot, gap: Gap, row: int, lifted: list[int]) -
         return m.Take(row)  # the last card of a full row should have stayed
     may_take = not slot.start and slot.special not in ("insert", "fifth")
     if may_take and row in lifted:
-        return m.Take(row)
+        filled = not slot.player and row == home and state.room(row) > 0
+        return m.Unseen(f"row:{row}") if filled else m.Take(row)
     if may_take and lifted and not home:
         return m.Take(lifted[0])
     return m.Lay(slot.card, row)

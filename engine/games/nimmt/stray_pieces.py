@@ -40,8 +40,17 @@ def _refuse_at_seat(state: State, piece: str, seat: int) -> NoReturn:
     raise Illegal("N-5", "out_of_order", "nobody_sits_there", seat=seat)
 
 
-def wait_for_sight(state: State) -> NoReturn:
-    """A hidden zone decides what the table means: what is due stays due until it is seen."""
+def wait_for_sight(state: State, zone: str) -> NoReturn:
+    """A hidden zone decides what the table means: what is due stays due until it is seen.
+
+    Where seats are off, a row may have been filled and taken unseen: only the players know with which card.
+    """
+    kind, _, number = zone.partition(":")
+    if state.slot and not state.slot.player and kind == "row":
+        behind = state.row(int(number))[-1]
+        raise Unfinished(
+            "N-12", "row_not_taken", "what_lay_behind", card=state.slot.card, row=int(number), behind=behind
+        )
     waits = Unfinished("N-7" if state.rules.seats == "off" else "A-8", "out_of_order", "not_now")
     waits.text, _ = build_prompt(state)
     raise waits

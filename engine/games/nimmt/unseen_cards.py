@@ -23,13 +23,16 @@ def find_hidden_special(state: State, slot: Slot, gap: Gap) -> str:
 def read_taken_again(state: State, slot: Slot, gap: Gap) -> Iterator[m.Move]:
     """The due card is gone, and a row begins with a later card, which took it: what the due card did before that.
 
-    Read only if the rules lead from the due card to that second take without another choice, and nothing is hidden.
+    Read only if the rules lead from the due card to that second take without another choice, nothing is hidden, and no
+    card of another row is in the air.
     """
     if gap.seen.hidden or not slot.player or slot.special or not _vanished(state, slot, gap):
         return
     fresh = {piece: int(zone[4:]) for piece, zone in gap.extra if zone.startswith("row:")}
     again = {row: piece for piece, row in fresh.items() if gap.seen.zones[f"row:{row}"][0] == piece
              and not set(gap.seen.zones[f"row:{row}"]) & {str(card) for card in state.row(row)}}  # fmt: skip
+    if any(zone.startswith("row:") and int(zone[4:]) not in again for _, zone in gap.missing):
+        return
     for row, piece in again.items():
         if is_number_card(piece) and _leads_to_take(state, gap, fresh, again, row):
             due = find_due_action(state)
