@@ -139,11 +139,13 @@ def _taken_for_good(state: State, gap: Gap, lifted: list[int], more: bool) -> It
     hidden = any(zone.startswith("row:") for zone in gap.seen.hidden)  # the card may lie there
     if slot.special == "insert" and home_again:  # into a full row: only its last card stays
         for r in ROWS:
-            if state.room(r) < 1 and len(gap.missing_in(f"row:{r}")) == len(state.row(r)) - 1:
+            stays = 0 if state.five_rows() else 1
+            if state.room(r) < 1 and len(gap.missing_in(f"row:{r}")) == len(state.row(r)) - stays:
                 return (yield m.Lay(slot.card, r))
     if state.five_rows() and lifted and ((home_again and not hidden) or more):
         veiled = (r for r in ROWS if state.row(r) and gap.may_hide(f"row:{r}", state.row(r)))
-        yield from (m.Take(r) for r in (*lifted, *veiled))  # a hidden row may be the one that was taken
+        home = state.home(slot.card)
+        yield from (m.Take(r) for r in (*lifted, *veiled) if home in (None, r))  # a hidden row may be the one taken
 
 
 def _hints(state: State, lifted: list[int]) -> Iterator[m.Move]:

@@ -45,12 +45,10 @@ def wait_for_sight(state: State, zone: str) -> NoReturn:
 
     Where seats are off, a row may have been filled and taken unseen: only the players know with which card.
     """
-    kind, _, number = zone.partition(":")
-    if state.slot and not state.slot.player and kind == "row":
-        behind = state.row(int(number))[-1]
-        raise Unfinished(
-            "N-12", "row_not_taken", "what_lay_behind", card=state.slot.card, row=int(number), behind=behind
-        )
+    row = next((r for r in ROWS if zone == f"row:{r}" and state.row(r)), None)
+    if row and state.slot and not state.slot.player:
+        behind = state.row(row)[-1]
+        raise Unfinished("N-12", "row_not_taken", "what_lay_behind", card=state.slot.card, row=row, behind=behind)
     waits = Unfinished("N-7" if state.rules.seats == "off" else "A-8", "out_of_order", "not_now")
     waits.text, _ = build_prompt(state)
     raise waits

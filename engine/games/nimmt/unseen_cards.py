@@ -26,17 +26,27 @@ def read_taken_again(state: State, slot: Slot, gap: Gap) -> Iterator[m.Move]:
     Read only if the rules lead from the due card to that second take without another choice, nothing is hidden, and no
     card of another row is in the air.
     """
-    if gap.seen.hidden or not slot.player or slot.special or not _vanished(state, slot, gap):
+    carried_out = slot.used or slot.special not in ("move", "replace", "block")
+    if gap.seen.hidden or not slot.player or not carried_out or not _vanished(state, slot, gap):
         return
     fresh = {piece: int(zone[4:]) for piece, zone in gap.extra if zone.startswith("row:")}
-    again = {row: piece for piece, row in fresh.items() if gap.seen.zones[f"row:{row}"][0] == piece
-             and not set(gap.seen.zones[f"row:{row}"]) & {str(card) for card in state.row(row)}}  # fmt: skip
+    again = {row: piece for row in ROWS if (piece := _begins(state, gap, fresh, row)) is not None}
     if any(zone.startswith("row:") and int(zone[4:]) not in again for _, zone in gap.missing):
         return
-    for row, piece in again.items():
-        if is_number_card(piece) and _leads_to_take(state, gap, fresh, again, row):
+    for row in again:
+        if _leads_to_take(state, gap, fresh, again, row):
             due = find_due_action(state)
-            yield m.Take(row) if due and due.take else m.Lay(slot.card, row)
+            here = (due and due.row) or row
+            yield m.Take(here) if due and due.take else m.Lay(slot.card, here)
+
+
+def _begins(state: State, gap: Gap, fresh: Mapping[str, int], row: int) -> str | None:
+    """The card that begins this row in place of those recorded; nothing where five rows may have become four."""
+    seen = gap.seen.zones.get(f"row:{row}", ())
+    if not seen:
+        return "" if state.five_rows() and state.row(row) else None
+    kept = set(seen) & {str(card) for card in state.row(row)}
+    return seen[0] if fresh.get(seen[0]) == row and is_number_card(seen[0]) and not kept else None
 
 
 def _vanished(state: State, slot: Slot, gap: Gap) -> bool:
@@ -49,22 +59,25 @@ def _vanished(state: State, slot: Slot, gap: Gap) -> bool:
 def _leads_to_take(state: State, gap: Gap, fresh: Mapping[str, int], again: Mapping[int, str], choice: int) -> bool:
     """Do the due cards, one after the other, fill the row ``choice`` until the card that begins it now takes it?
 
-    A low card takes the row where it is seen, or ``choice`` if it is not seen any more.
+    A low card takes the row where it is seen, or ``choice`` if it is not seen any more. With five rows the card that
+    takes goes with the row.
     """
+    first = state.slot
     while (slot := state.slot) and (due := find_due_action(state)):
-        seen = fresh.get(str(slot.card))
+        card, seen = str(slot.card), fresh.get(str(slot.card))
         row = due.row or seen or choice
-        if row not in again and row != seen:
+        if (row not in again and row != seen) or (due.choices and row not in due.choices):
             return False
-        if again.get(row) == str(slot.card):
-            return row == choice and due.take and seen == row
         if not (_vanished(state, slot, gap) if seen is None else row == seen):
             return False
+        if row == choice and due.take and slot != first and again[row] == ("" if state.five_rows() else card):
+            return True
+        whole = state.five_rows()
         try:
             if due.take:
                 state = take_row(state, row)
                 state = replace(state, lying=tuple(place for place in state.lying if place[1] != f"row:{row}"))
-            state = lay_card(state, slot.card, row)
+            state = state if due.take and whole else lay_card(state, slot.card, row)
         except Illegal:
             return False
     return False

@@ -161,11 +161,13 @@ def _offers(state: State) -> list[Offer]:
 
 
 def _exchanges(state: State) -> list[Offer]:
-    """One for each take of the turn; the player is named where there were several (A-92)."""
+    """That of the last take; an earlier one is named with its player, and offered when the later one is done (A-92)."""
     owes = state.taker if state.owed else None
     takers = [player for player in state.may_exchange() if state.specials_of(player) and player != owes]
-    named = len(state.may_exchange()) > 1
     return [
-        Offer(say("player_exchanged", player=player) if named else say("exchange"), str(m.Exchange(player)))
-        for player in takers
+        Offer(
+            say("exchange") if player == state.taker else say("player_exchanged", player=player),
+            str(m.Exchange(player)),
+        )
+        for player in takers[-1:]
     ]

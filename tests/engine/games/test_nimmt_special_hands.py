@@ -13,6 +13,7 @@ from engine.games.nimmt.state import SpecialCards
 from engine.log import BrokenLog, Log
 from engine.options import fill_options
 from engine.referee import Follows, Refused, judge
+from firmware.box.games.nimmt.manual_entry import forms
 from firmware.simulation.players.nimmt import Players
 from tests.support.nimmt import GAME, begin, look
 
@@ -52,22 +53,24 @@ TWO_TAKES = ("take 1", "tidy row:1", "lay 20 1", "take 2", "tidy row:2", "lay 40
 )
 @pytest.mark.parametrize("after", [TWO_TAKES, (*TWO_TAKES, "lay 80 4")], ids=["in-the-turn", "after-the-last-slot"])
 def test_each_taker_of_a_turn_exchanges_once(order, after):
-    log = play(specials_at(20, 40, 80), *after)
-    assert exchanges(log) == [("player_exchanged player=1", "exchange 1"), ("player_exchanged player=2", "exchange 2")]
-    log = play(log, *order)
+    log = play(specials_at(20, 40, 80), *after, *order)
     assert log.state.specials == SpecialCards((3, 3, 3), 17, ("", ""))
     assert exchanges(log) == []
     assert refusal(log, "exchange 1") == ("A-90", "exchange_after_take")
     assert refusal(log, "exchange 2") == ("A-90", "exchange_after_take")
 
 
-def test_an_exchange_of_the_only_taker_names_no_player():
-    assert exchanges(play(specials_at(20, 40, 80), *TWO_TAKES[:3])) == [("exchange", "exchange 1")]
+def test_exchanges_are_offered_one_after_the_other_and_the_earlier_one_among_the_entries():
+    log = play(specials_at(20, 40, 80), *TWO_TAKES)
+    assert exchanges(log) == [("exchange", "exchange 2")]
+    assert [offer.move for offer in forms(log.state) if "exchange" in offer.move] == ["exchange 1"]
+    assert exchanges(play(log, "exchange 2")) == [("player_exchanged player=1", "exchange 1")]
+    assert exchanges(play(log, "exchange 1")) == [("exchange", "exchange 2")]
 
 
 def test_every_exchange_ends_with_the_next_card_revealed():
     log = play(specials_at(20, 40, 80), *TWO_TAKES, "lay 80 4", "choose 3")
-    assert len(exchanges(log)) == 2
+    assert exchanges(log)
     log = play(log, "reveal 1 90")
     assert exchanges(log) == []
     assert refusal(log, "exchange 1") == ("A-90", "exchange_after_take")
@@ -182,12 +185,20 @@ def with_four_blocks():
     return specials_at(20, 90, 95, specials=SpecialCards((3, 3, 3), 10, ("block",) * 4))
 
 
+def takes(add, entries):
+    try:
+        add(*entries)
+    except BrokenLog:
+        return False
+    return True
+
+
 def test_a_stored_record_with_a_fifth_is_still_read(with_four_blocks):
     log = with_four_blocks
-    entry = log.parse("special 1 block")
-    with pytest.raises(BrokenLog):
-        log.add(entry)
-    stored = log.recall(entry, log.parse("mark block 3"), log.parse("amend 0 0"))
+    entries = tuple(map(log.parse, ("special 1 block", "mark block 3", "amend 0 0")))
+    assert not takes(log.add, entries)
+    assert takes(log.recall, entries)
+    stored = log.recall(*entries)
     assert count_out(stored.state, "block") == 5
     again = Log(GAME, log.options, stored.entries, origin=stored.states[0])
     assert again.states == stored.states

@@ -189,3 +189,40 @@ def test_a_second_take_that_the_rules_do_not_lead_to_is_not_believed(rows, seats
 def test_a_second_take_is_not_believed_while_a_card_may_be_hidden(hidden):
     log = begin(((10, 20, 30, 31, 32), (1,), (2,), (3,)), shown=(34, 35, 36, 37, 38, 78))
     assert isinstance(judge(log, look(log, ((78,), (1,), (2,), (3,)), hide=[hidden])), Waiting)
+
+
+def test_a_row_filled_and_taken_with_five_rows_takes_the_card_along():
+    """54 and 65 came to row 1, 93 took it and went with it; four rows remain (A-21)."""
+    rows = ((10, 47, 50), (20,), (30,), (40,), (96,))
+    marks = (*[frozenset()] * 4, frozenset({"fifth"}))
+    log = begin(rows, shown=(54, 65, 93, 98), variant="anniversary", marks=marks, lying=(("fifth", "mark:5"),))
+    verdict = judge(log, look(log, ((), *rows[1:]), {4: 98}))
+    assert isinstance(verdict, Follows)
+    state = log.add(*verdict.moves).state
+    assert sorted(state.piles[2]) == [10, 47, 50, 54, 65, 93]
+    assert (state.row(1), state.slot.card) == ((), 98)
+
+
+@pytest.mark.parametrize(
+    ("lines", "marks"),
+    [(("special 1 block", "mark block 4"), None), (("special 1 seven", "mark seven 1"), None)],
+    ids=["block", "take-at-7"],
+)
+def test_a_card_that_was_taken_again_may_have_come_with_its_special(lines, marks):
+    rows = ((10, 11, 12, 13), (20,), (30,), (40,))
+    shown = (14, 15) if "block" in lines[0] else (14, 15, 16)
+    log = begin(rows, shown=shown, variant="anniversary")
+    log = log.add(*map(log.parse, lines))
+    verdict = judge(log, look(log, ((shown[-1],), *rows[1:])))
+    assert isinstance(verdict, Follows)
+    assert sorted(log.add(*verdict.moves).state.piles[len(shown) - 1]) == [10, 11, 12, 13, *shown[:-1]]
+
+
+def test_of_two_rows_gone_with_five_rows_a_low_card_took_the_one_without_a_new_card():
+    rows = ((21,), (30,), (40,), (50,), (25, 26))
+    marks = (*[frozenset()] * 4, frozenset({"fifth"}))
+    log = begin(rows, shown=(9, 12, 13), variant="anniversary", marks=marks, lying=(("fifth", "mark:5"),))
+    verdict = judge(log, look(log, ((12, 13), *rows[1:4])))
+    assert isinstance(verdict, Follows)
+    piles = log.add(*verdict.moves).state.piles
+    assert [sorted(pile) for pile in piles] == [[9, 25, 26], [21], []]
