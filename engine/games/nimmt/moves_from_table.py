@@ -44,6 +44,12 @@ def _read_turn(state: State, gap: Gap) -> Iterator[m.Move]:
     lands = {piece: int(zone[4:]) for piece, zone in gap.extra if zone.startswith("row:")}
     slot = state.slot
     me = str(slot.card) if slot else ""
+    if state.phase == "choose" and lands and any(zone.startswith(("mark:", "special:")) for _, zone in gap.extra):
+        if place := next((place for place in gap.extra if place[1].startswith("seat:")), None):
+            return (yield _attempt(state, gap, *place))
+        if unshown := tuple(read_unshown(state, gap)):  # the special is of the turn that has begun unseen
+            yield from unshown
+            return
     for move in _special(state, gap, lands):
         if slot and isinstance(move, m.Mark) and (zone := find_doubt(state, slot, gap, move)):
             again = tuple(read_taken_again(state, slot, gap))

@@ -336,3 +336,11 @@ def test_a_new_fifth_row_may_lie_where_the_last_one_lay():
     log = Log(GAME, log.options, origin=spent)
     table = look(log, (*SLOT, (55,)), {2: 60}, marks={5: ["fifth"]})
     script(log, (table, ("tidy mark:5", "mark fifth 5", "lay 55 5")))
+
+
+def test_a_special_played_before_the_last_card_was_seen_at_its_seat_is_of_its_slot():
+    log = slot(60)
+    table = look(log, ((10, 16), *SLOT[1:]), {1: 60}, marks={3: ["block"]})
+    verdict = judge(log, table)
+    assert isinstance(verdict, Unclear)
+    assert all(str(story[0]) == "reveal 2 16" for story in verdict.stories)
