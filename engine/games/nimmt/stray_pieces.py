@@ -49,6 +49,7 @@ def wait_for_sight(state: State, zone: str) -> NoReturn:
     if row and state.slot and not state.slot.player:
         behind = state.row(row)[-1]
         raise Unfinished("N-12", "row_not_taken", "what_lay_behind", card=state.slot.card, row=row, behind=behind)
-    waits = Unfinished("N-7" if state.rules.seats == "off" else "A-8", "out_of_order", "not_now")
+    ruling = "N-7" if state.rules.seats == "off" else "A-8" if state.slot else "N-6"
+    waits = Unfinished(ruling, "out_of_order", "not_now")
     waits.text, _ = build_prompt(state)
     raise waits

@@ -181,7 +181,9 @@ def lay_card(state: State, card: int, row: int) -> State:
         rows=replace_item(state.rows, row, tuple(sorted((*old, card)))),
         marks=marks,
         entered=state.entered + 1,
-        plain=None if slot.special or slot.start or not slot.player else (slot.player, card, row),
+        plain=(slot.player, card, row)
+        if state.rules.anniversary and slot.player and not (slot.special or slot.start)
+        else None,
     )
     return _end_slot(after, replace(slot, used=True) if slot.special else slot)
 

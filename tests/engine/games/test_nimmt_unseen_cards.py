@@ -1,11 +1,13 @@
 """What the camera misses in a turn with seats: specials under a hand, cards taken again, backs, exchanged cards."""
 
+from dataclasses import replace
+
 import pytest
 
 from engine.game import Illegal
 from engine.games.nimmt import moves as m
 from engine.log import Log
-from engine.referee import Follows, Refused, Rewind, Waiting, judge
+from engine.referee import Follows, Refused, Rewind, Unclear, Waiting, judge
 from tests.support.nimmt import DEAL, GAME, Hint, begin, look, script
 
 FULL = ((11, 12, 13, 14, 22), (20,), (30,), (40,))
@@ -226,3 +228,119 @@ def test_of_two_rows_gone_with_five_rows_a_low_card_took_the_one_without_a_new_c
     assert isinstance(verdict, Follows)
     piles = log.add(*verdict.moves).state.piles
     assert [sorted(pile) for pile in piles] == [[9, 25, 26], [21], []]
+
+
+# a card that was revealed and laid between two looks
+
+
+def test_a_card_laid_before_it_was_seen_at_its_seat_is_that_of_the_player_who_shows_none():
+    log = begin(shown=(33, 25), players=3)
+    script(log, (look(log, ((10, 17), *DEAL[1:]), {1: 33, 2: 25}), ("reveal 3 17", "lay 17 1")))
+    script(log, (look(log, ((10, 17), (20, 25), *DEAL[2:]), {1: 33, 2: "back"}),
+                 ("reveal 3 17", "lay 17 1", "lay 25 2", "choose 2")))  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("rows", "piles", "stories"),
+    [
+        (((10, 17), (20, 25), (30,), (40,)), ((), (), ()), 0),
+        (((5,), (20, 25), (30,), (40,)), None, 2),
+    ],
+    ids=["nothing-taken", "a-row-taken"],
+)
+def test_of_two_cards_laid_before_they_were_seen_only_a_take_is_asked_about(rows, piles, stories):
+    log = begin(shown=(33,), players=3)
+    verdict = judge(log, look(log, rows, {1: 33}))
+    if stories:
+        assert isinstance(verdict, Unclear)
+        assert len(verdict.stories) == stories
+    else:
+        assert isinstance(verdict, Follows)
+        assert log.add(*verdict.moves).state.piles == piles
+
+
+@pytest.mark.parametrize(
+    ("seats", "hide", "expected"),
+    [
+        ({1: 33}, (), Refused),
+        ({1: 33, 2: 25}, ("seat:3",), Refused),
+        ({1: 33, 2: 25, 3: 50}, (), Refused),
+    ],
+    ids=["two-show-none", "a-hidden-seat", "all-show"],
+)
+def test_a_card_that_is_no_players_is_not_laid(seats, hide, expected):
+    log = begin(shown=tuple(card for seat, card in seats.items() if seat < 3), players=3)
+    assert isinstance(judge(log, look(log, ((10, 17), *DEAL[1:]), seats, hide=hide)), expected)
+
+
+def test_of_many_cards_laid_before_they_were_seen_the_owners_are_asked_for():
+    log = begin(shown=(33,), players=4)
+    script(log, (look(log, ((10, 11), (20, 21), (30, 31), (40,)), {1: 33}), Hint("N-6", "waiting_for")))
+
+
+# whose special it is
+
+SLOT = ((10,), (30,), (50,), (70,))
+
+
+def slot(*shown, rows=SLOT):
+    return begin(rows, shown=shown, variant="anniversary")
+
+
+def test_a_take_at_7_and_the_card_of_its_row_may_be_of_two_players_also_under_a_hand():
+    log = slot(11, 15, 60)
+    table = look(log, ((10, 11), *SLOT[1:]), {2: 15, 3: 60}, marks={1: ["seven"]}, hide=["row:4"])
+    assert isinstance(judge(log, table), Waiting)
+    table = look(log, ((10, 11), *SLOT[1:]), {2: 15, 3: 60}, marks={1: ["seven"]})
+    assert isinstance(judge(log, table), Unclear)
+
+
+@pytest.mark.parametrize("hidden", ["row:2", "row:4"])
+def test_a_special_waits_while_the_due_card_may_lie_under_a_hand(hidden):
+    log = slot(11, 60)
+    assert isinstance(judge(log, look(log, SLOT, {2: 60}, marks={3: ["block"]}, hide=[hidden])), Waiting)
+    script(log, (look(log, SLOT, {2: 60}, marks={3: ["block"]}), ("mark block 3",)))
+
+
+def test_a_special_that_may_be_the_one_under_a_hand_is_not_played_again():
+    log = slot(11, 60)
+    log = log.add(m.Mark("block", 3), m.Lay(11, 1))
+    rows = ((10, 11), *SLOT[1:])
+    script(log, (look(log, rows, {2: 60}, marks={4: ["block"]}, hide=["row:3"]), Waiting))
+    verdict = judge(log, look(log, rows, {2: 60}, marks={4: ["block"]}))
+    assert isinstance(verdict, Refused)
+    assert (verdict.why.ruling, verdict.wrong) == ("A-10", (("block", "mark:4"),))
+
+
+# Move and what was taken
+
+
+def test_a_card_that_was_moved_into_a_row_and_taken_with_it_is_found_in_the_pile():
+    rows = ((10, 12), (30,), (50,), (70,))
+    log = slot(5, 60, rows=rows).add(m.Special(1, "move"))
+    verdict = judge(log, look(log, ((10,), (5,), (50,), (70,)), {2: 60}, beside={1: "move"}))
+    assert isinstance(verdict, Follows)
+    assert sorted(log.add(*verdict.moves).state.piles[0]) == [12, 30]
+
+
+def test_a_card_laid_and_moved_by_a_later_player_is_no_wrong_row():
+    log = slot(55, 65, 80, rows=((10, 20), (30,), (50,), (60,)))
+    table = look(log, ((10, 20, 55), (30,), (50,), (60, 65)), {3: 80}, beside={3: "move"})
+    script(log, (table, ("lay 55 3", "lay 65 4", "special 3 move", "shift 55 1")))
+
+
+def test_a_new_fifth_row_may_lie_where_the_last_one_lay():
+    """The record has not seen the spent 5th Row go; a card in an empty row can only have come with another one."""
+    log = slot(55, 60)
+    spent = replace(log.state, lying=(("fifth", "mark:5"),))
+    log = Log(GAME, log.options, origin=spent)
+    table = look(log, (*SLOT, (55,)), {2: 60}, marks={5: ["fifth"]})
+    script(log, (table, ("tidy mark:5", "mark fifth 5", "lay 55 5")))
+
+
+def test_a_special_played_before_the_last_card_was_seen_at_its_seat_is_of_its_slot():
+    log = slot(60)
+    table = look(log, ((10, 16), *SLOT[1:]), {1: 60}, marks={3: ["block"]})
+    verdict = judge(log, table)
+    assert isinstance(verdict, Unclear)
+    assert all(str(story[0]) == "reveal 2 16" for story in verdict.stories)
