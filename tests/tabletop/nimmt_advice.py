@@ -39,7 +39,7 @@ def _pick_up(felt: Felt, act: Act) -> Thing:
             raise Misled(f"{act}: it does not lie there")
         felt.lift(lying[-1])
         return lying[-1]
-    if act.piece != "back" and any(_is(t.face, act.piece) for t in felt.things):
+    if act.piece.isdigit() and any(_is(t.face, act.piece) for t in felt.things):  # of a special there are four
         raise Misled(f"{act}: it lies on the table")
     gone = [t for t in felt.off if _is(t.face, act.piece) and (act.piece != "back" or t.zone == act.target)]
     if not gone:
