@@ -185,7 +185,7 @@ BUGS = (
     ),
     Bug(
         "6 nimmt!: revealed cards that changed their seats are called a double card",
-        f"{NIMMT}/moves_from_table.py",
+        f"{NIMMT}/deal_from_table.py",
         'if piece != BACK and any(piece == gone and zone.startswith("seat:") for gone, zone in gap.missing):',
         "if False:",
         ("tests/engine/games/test_nimmt_unseen_cards.py", "-k", "changed_their_seats"),
