@@ -573,3 +573,12 @@ def test_a_card_turned_early_is_news_and_counts(lines, early):
     assert {text.id for text in view.news} <= {"shown_early"}
     assert view.alert is None
     assert log.state.shown[0] == (33 if any("reveal 1" in line for line in lines) else None)
+
+
+def test_the_last_four_of_a_draft_are_dealt_although_a_player_has_chosen_a_card_already():
+    cards = tuple(range(1, 25))
+    log = Log(GAME, {"players": 2, "variant": "professional"}).add(m.Spread(cards), m.Pick(0, cards[4:]))
+    table = GAME.place(
+        log.state, Layout({"row:1": ("3",), "row:2": ("1",), "row:3": ("4",), "row:4": ("2",), "seat:1": ("back",)})
+    )
+    script(log, (table, ("deal 3,1,4,2", "choose 1")))
