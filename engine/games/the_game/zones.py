@@ -7,7 +7,7 @@ from engine.games.the_game.pile_reading import read_orders
 from engine.games.the_game.rules import may_lay
 from engine.games.the_game.state import HIGHEST_CARD, LOWEST_CARD, PILES, START_CARDS, State
 from engine.games.the_game.table_plan import plan
-from engine.table import Cover, Layout, Table, group_by_zone
+from engine.table import Cover, Layout, Placement, Table, group_by_zone
 
 CARD_NAMES = tuple(map(str, range(101)))
 
@@ -73,6 +73,14 @@ def _count_shown(known: tuple[str, ...], pieces: list[str], covers: Iterable[Cov
         if at.get(upper, 0) < at.get(lower, 0) and upper in at:
             del at[lower]
     return max(at.values(), default=0)
+
+
+def list_searched_cards(state: State) -> frozenset[Placement]:
+    """The cards of this turn, while people lift them to show one that was not seen."""
+    if not state.owed:
+        return frozenset()
+    turn = zip(PILES, state.piles, state.fresh, strict=True)
+    return frozenset((CARD_NAMES[card], name) for name, held, n in turn for card in held[len(held) - n :])
 
 
 def parse_number(piece: str) -> int:
