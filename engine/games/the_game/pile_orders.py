@@ -1,8 +1,8 @@
 """In which orders the cards in sight on a pile may lie: by the rules, by the record, and by which covers which."""
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise, permutations
 from dataclasses import dataclass
+from itertools import pairwise, permutations
 
 from engine.games.the_game.rules import BACKWARD_STEP, count_unseen_cards, find_misfit, fits
 from engine.games.the_game.state import CARDS, START_CARDS, State
@@ -36,9 +36,7 @@ class PileSight:
     def allows(self, order: Order) -> bool:
         """Does each card lie above those that it is seen to cover?"""
         return all(
-            order.index(upper) > order.index(lower)
-            for upper, lower in self.covers
-            if upper in order and lower in order
+            order.index(upper) > order.index(lower) for upper, lower in self.covers if upper in order and lower in order
         )
 
 
@@ -50,11 +48,7 @@ def list_orders(state: State, sight: PileSight, *, lifted: bool = False) -> list
     held = state.piles[sight.pile]
     gaps = [_list_runs(sight.pile, lower, upper, sight.fresh) for lower, upper in _list_steps(sight.pile, held)]
     orders = (_insert(held, runs) for runs in _choose_runs(gaps, frozenset(sight.fresh)))
-    return [
-        order
-        for order in orders
-        if (lifted or sight.hidden or sight.shows(order[-1])) and sight.allows(order)
-    ]
+    return [order for order in orders if (lifted or sight.hidden or sight.shows(order[-1])) and sight.allows(order)]
 
 
 def list_proven_under(state: State, sight: PileSight) -> frozenset[int]:
@@ -62,13 +56,11 @@ def list_proven_under(state: State, sight: PileSight) -> frozenset[int]:
     above = {*state.piles[sight.pile]}
     while more := {lower for upper, lower in sight.covers if upper in above and lower not in above}:
         above |= more
-    return above.intersection(sight.fresh)
+    return frozenset(above.intersection(sight.fresh))
 
 
-def list_places(
-    state: State, sight: PileSight, card: int, order: Order, old: int, most: int
-) -> list[Order]:
-    """Where this card may lie in the order under its top, above the ``old`` ones, with so many unseen ones beside it."""
+def list_places(state: State, sight: PileSight, card: int, order: Order, old: int, most: int) -> list[Order]:
+    """Where this card may lie in the order under its top, above the ``old`` ones, with so many unseen ones by it."""
     below = (START_CARDS[sight.pile], *order)
     places = []
     for at in range(old, len(order)):

@@ -75,9 +75,7 @@ def may_be_asked(state: State, pile: int, card: int) -> bool:
     return any(fits(pile, lower, card) and fits(pile, card, upper) for lower, upper in steps)
 
 
-def find_misfit(
-    state: State, pile: int, lower: int, card: int, upper: int, *, most: int
-) -> tuple[int, int] | None:
+def find_misfit(state: State, pile: int, lower: int, card: int, upper: int, *, most: int) -> tuple[int, int] | None:
     """The step that is not legal if this card lies between the other two, with as many unseen cards beside it."""
     for low, high in ((lower, card), (card, upper)):
         unseen = count_unseen_cards(state, pile, low, high, besides=(card, upper), most=most)

@@ -6,7 +6,20 @@ from typing import TypeVar
 from engine.game import Illegal, Unfinished
 from engine.games.the_game.match_end import is_over
 from engine.games.the_game.match_options import STANDARD
-from engine.games.the_game.moves import Bare, Beside, Cannot, Done, Leave, Move, Over, Play, Resume, Shift, Under, Verify
+from engine.games.the_game.moves import (
+    Bare,
+    Beside,
+    Cannot,
+    Done,
+    Leave,
+    Move,
+    Over,
+    Play,
+    Resume,
+    Shift,
+    Under,
+    Verify,
+)
 from engine.games.the_game.reachable_minimum import find_missed_play
 from engine.games.the_game.rules import (
     check_fresh_card,
