@@ -11,7 +11,6 @@ from engine.games.the_game.pile_orders import (
     list_spaced_orders,
     order_by_unseen_cards,
 )
-from engine.games.the_game.rules import count_unseen_cards
 from engine.games.the_game.state import State
 
 MOST_UNSEEN = 1
@@ -27,20 +26,13 @@ def read_orders(state: State, sight: PileSight) -> list[Order]:
     held = state.piles[sight.pile]
     if state.owed and held and held[-1] not in sight.old and not sight.hidden and (owed := _list_owed(state, sight)):
         return owed
-    orders = [order for order in list_orders(state, sight) if not _is_denied(state, sight.pile, order)]
+    orders = list_orders(state, sight)
     if orders:
         doubted = _list_doubted(state, sight, orders)
         return [held] if sight.hidden and len(doubted) > 1 else doubted
     under = list_proven_under(state, sight)
     left = replace(sight, fresh=tuple(card for card in sight.fresh if card not in under))
-    guess = (*held, *order_by_unseen_cards(state, left))
-    return [guess] if sight.hidden else [*_list_lifted(state, left), guess]
-
-
-def _is_denied(state: State, pile: int, order: Order) -> bool:
-    """Is a card of which a player said that nothing unseen is under it under a recorded one?"""
-    card, held = state.bare[pile], state.piles[pile]
-    return bool(held) and card in order and card not in held and order.index(card) < order.index(held[-1])
+    return [(*held, *order_by_unseen_cards(state, left))]
 
 
 def _list_doubted(state: State, sight: PileSight, orders: list[Order]) -> list[Order]:
@@ -94,13 +86,3 @@ def _list_owed(state: State, sight: PileSight) -> list[Order]:
         return list_places(state, sight, sight.fresh[0], held, old, state.owed - 1)
     orders = list_orders(state, sight, lifted=True)
     return [order for order in orders if order[-1] == held[-1] and order[:old] == held[:old]]
-
-
-def _list_lifted(state: State, sight: PileSight) -> list[Order]:
-    """An order that explains a card only by a lifted top, if the card cannot lie on it at all."""
-    if len(sight.fresh) != 1:
-        return []
-    card, top = sight.fresh[0], state.top(sight.pile)
-    if card == state.bare[sight.pile] or count_unseen_cards(state, sight.pile, top, card) is not None:
-        return []
-    return list_orders(state, sight, lifted=True)[:1]

@@ -1,11 +1,10 @@
 """The rules of The Game: which card fits on a pile, how many a turn asks for, and how many are held and drawn."""
 
 from functools import lru_cache
-from itertools import pairwise
 
 from engine.game import Illegal
 from engine.games.the_game.match_options import SMALL_HAND, STANDARD
-from engine.games.the_game.state import HIGHEST_CARD, LOWEST_CARD, START_CARDS, Piles, State, laid_in
+from engine.games.the_game.state import HIGHEST_CARD, LOWEST_CARD, Piles, State, laid_in
 
 BACKWARD_STEP = 10
 """The only step against the direction of a pile (G-8)."""
@@ -65,14 +64,11 @@ def count_unseen_cards(
     return None
 
 
-def may_be_asked(state: State, pile: int, card: int) -> bool:
-    """Could this card, which does not fit on the top, lie on unseen cards, or under a recorded one itself?"""
+def may_hide_cards(state: State, pile: int, card: int) -> bool:
+    """Could this card, which does not fit on the top, lie there because of unseen cards between them?"""
     if not LOWEST_CARD <= card <= HIGHEST_CARD or state.is_laid(card) or fits(pile, state.top(pile), card):
         return False
-    if count_unseen_cards(state, pile, state.top(pile), card) is not None:
-        return True
-    steps = pairwise((START_CARDS[pile], *state.piles[pile]))
-    return any(fits(pile, lower, card) and fits(pile, card, upper) for lower, upper in steps)
+    return count_unseen_cards(state, pile, state.top(pile), card) is not None
 
 
 def find_misfit(state: State, pile: int, lower: int, card: int, upper: int, *, most: int) -> tuple[int, int] | None:

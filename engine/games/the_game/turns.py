@@ -26,12 +26,11 @@ from engine.games.the_game.rules import (
     count_drawn,
     count_minimum,
     count_needed,
-    count_unseen_cards,
     find_misfit,
     find_ruling,
     fits,
     list_hidden_steps,
-    may_be_asked,
+    may_hide_cards,
     may_lay,
 )
 from engine.games.the_game.state import NO_CARDS, PILES, START_CARDS, State, find_pile, parse_pile
@@ -89,7 +88,7 @@ def _play(state: State, card: int, pile: int) -> State:
     top = state.top(pile)
     if fits(pile, top, card):
         return _lay(state, card, pile)
-    if state.bare[pile] != card and count_unseen_cards(state, pile, top, card) is not None:
+    if state.bare[pile] != card and may_hide_cards(state, pile, card):
         maybe = list_hidden_steps(state, pile, card)
         raise Unfinished(
             find_ruling(pile, top, card), "wrong_direction", "show_card_under", card=card, zone=PILES[pile], maybe=maybe
@@ -117,12 +116,12 @@ def _under(state: State, card: int, top: int, pile: int) -> State:
         at = held.index(top)
     else:
         check_fresh_card(state, top)
-        if may_lay(state, pile, top):  # a card that was not asked about
-            raise Illegal("G-3", "out_of_order", "lies_not_there", card=top, zone=PILES[pile])
         at = len(held)
     below = held[at - 1] if at else START_CARDS[pile]
     if misfit := find_misfit(state, pile, below, card, top, most=max(0, state.owed - 1)):
         raise Illegal(find_ruling(pile, *misfit), "wrong_direction", "lies_not_under", card=card, top=top)
+    if at == len(held) and may_lay(state, pile, top):  # that card was not asked about, and lies nowhere
+        raise Illegal("G-3", "out_of_order", "lies_not_there", card=top)
     if at == len(held):  # the top is laid at the next step of reading
         return _lay(state, card, pile)
     after = replace(state, piles=_put(state.piles, pile, (*held[:at], card, *held[at:])), drew=(0, 0))
@@ -144,7 +143,7 @@ def charge_hands(hands: tuple[int, ...], players: tuple[int, ...], cards: int) -
 
 
 def _bare(state: State, top: int, pile: int) -> State:
-    if not may_be_asked(state, pile, top):
+    if not may_hide_cards(state, pile, top):
         raise Illegal("G-10", "out_of_order", "nothing_asked")
     return replace(state, bare=_put(state.bare, pile, top))
 
