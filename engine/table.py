@@ -58,7 +58,7 @@ class Table:
 class Layout:
     """Zone name -> pieces in order; an empty zone is not listed. A hidden zone holds at least what is listed.
 
-    ``orders`` has the zones whose order cannot be told, with the orders that are possible.
+    ``orders`` has the zones that hold more, in an order that cannot be told, with all orders that are possible.
     """
 
     zones: Mapping[str, tuple[str, ...]]
@@ -99,10 +99,12 @@ def find_gap(want: Layout, seen: Layout) -> Gap:
     missing: list[Placement] = []
     extra: list[Placement] = []
     veiled: list[Placement] = []
-    for zone in sorted(want.zones.keys() | seen.zones.keys()):
-        wanted, got = want.zones.get(zone, ()), seen.zones.get(zone, ())
-        if wanted == got or wanted in seen.orders.get(zone, ()):
+    for zone in sorted(want.zones.keys() | seen.zones.keys() | seen.orders.keys()):
+        wanted = want.zones.get(zone, ())
+        possible = seen.orders.get(zone) or (seen.zones.get(zone, ()),)
+        if wanted in possible:
             continue
+        got = possible[0]
         covered = zone in seen.hidden
         more, less = _minus(got, wanted), _minus(wanted, got)
         (veiled if covered else missing).extend([(piece, zone) for piece in less])

@@ -9,6 +9,7 @@ from engine.games.the_game.state import PILES, START_CARDS, State
 from engine.games.the_game.zones import CARD_NAMES, parse_number
 from engine.table import Gap
 
+Pieces = tuple[str, ...]
 MOST_STORIES = 6
 """Three cards lie in at most this many orders. For more, players tell the order of two cards at a time."""
 
@@ -45,8 +46,18 @@ def _tell_apart(state: State, gap: Gap, zone: str) -> Iterable[Move]:
     cards = [tuple(map(parse_number, order)) for order in orders]
     if len(orders) > MOST_STORIES or not all(is_legal(pile, held, order) for order in cards):
         return [Beside(*find_difference(*cards[:2]), zone)]
-    open_orders = (order for order in orders if tuple(piece for piece in order if piece in known) == known)
-    return dict.fromkeys(_find_next(state, gap, zone, order)[0] for order in open_orders)
+    before = gap.seen.zones.get(zone, ())
+    return dict.fromkeys(
+        _find_next(state, gap, zone, order)[0] for order in orders if _is_on_the_way(before, known, order)
+    )
+
+
+def _is_on_the_way(before: Pieces, now: Pieces, order: Pieces) -> bool:
+    """Do the pieces lie in this order now, and have those on the ones ``before`` been laid from the lowest on?"""
+    laid = order[order.index(before[-1]) + 1 :] if before else order
+    return tuple(piece for piece in order if piece in now) == now and laid[: len({*laid} & {*now})] == tuple(
+        piece for piece in laid if piece in now
+    )
 
 
 def _find_next(state: State, gap: Gap, zone: str, order: Iterable[str]) -> tuple[Play | Shift | Under, bool]:

@@ -26,7 +26,7 @@ def read_orders(state: State, sight: PileSight) -> list[Order]:
     held = state.piles[sight.pile]
     if state.owed and held and held[-1] not in sight.old and not sight.hidden and (owed := _list_owed(state, sight)):
         return owed
-    orders = list_orders(state, sight)
+    orders = sorted(list_orders(state, sight))
     if orders:
         doubted = _list_doubted(state, sight, orders)
         return [held] if sight.hidden and len(doubted) > 1 else doubted

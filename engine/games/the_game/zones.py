@@ -31,11 +31,10 @@ def arrange(state: State, table: Table) -> Layout:
     orders: dict[str, tuple[tuple[str, ...], ...]] = {}
     for pile, name in enumerate(PILES):
         pieces = [seen.piece for seen in held.get(name, ())]
-        lies, *others = _read_pile(state, pile, pieces, table.covers, hidden=name in hidden)
-        if others and orders:
-            lies = _names(state.piles[pile])
-        elif others:
-            orders[name] = (lies, *others)
+        possible = _read_pile(state, pile, pieces, table.covers, hidden=name in hidden)
+        lies = possible[0] if len(possible) == 1 else _names(state.piles[pile])
+        if len(possible) > 1 and not orders:
+            orders[name] = tuple(possible)
         if lies:
             zones[name] = lies
     return Layout(zones, hidden, orders)
@@ -53,7 +52,7 @@ def _read_pile(
     if any(not LOWEST_CARD <= numbers[piece] <= HIGHEST_CARD or state.is_laid(numbers[piece]) for piece in new):
         legal = [piece for piece in new if may_lay(state, pile, numbers[piece])]
         return [(*known, *legal, *(piece for piece in new if piece not in legal))]
-    fresh = tuple(numbers[piece] for piece in new)
+    fresh = tuple(sorted(numbers[piece] for piece in new))
     over = {(numbers[upper], numbers[lower]) for upper, lower in covers if {upper, lower} <= numbers.keys()}
     said = {(upper, lower) for upper, lower in state.said if upper in fresh or lower in fresh} - {p[::-1] for p in over}
     sight = PileSight(
