@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from engine.games.the_game.moves import Beside, Move, Play, Shift, Under
-from engine.games.the_game.pile_orders import find_difference, is_legal
+from engine.games.the_game.pile_orders import find_difference, is_legal_order
 from engine.games.the_game.rules import find_misfit, may_lay
 from engine.games.the_game.state import PILES, START_CARDS, State
 from engine.games.the_game.zones import CARD_NAMES, parse_number
@@ -44,7 +44,7 @@ def _tell_apart(state: State, gap: Gap, zone: str) -> Iterable[Move]:
     pile, orders = PILES.index(zone), gap.seen.orders[zone]
     held, known = state.piles[pile], _names(state, zone)
     cards = [tuple(map(parse_number, order)) for order in orders]
-    if len(orders) > MOST_STORIES or not all(is_legal(pile, held, order) for order in cards):
+    if len(orders) > MOST_STORIES or not all(is_legal_order(pile, held, order) for order in cards):
         return [Beside(*find_difference(*cards[:2]), zone)]
     before = gap.seen.zones.get(zone, ())
     return dict.fromkeys(

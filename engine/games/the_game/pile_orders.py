@@ -90,7 +90,7 @@ def order_by_unseen_cards(state: State, sight: PileSight) -> Order:
     return min(orders, key=lambda order: _count_unseen(state, sight.pile, order), default=sight.fresh)
 
 
-def is_legal(pile: int, held: Order, order: Order) -> bool:
+def is_legal_order(pile: int, held: Order, order: Order) -> bool:
     """Is each step legal that the recorded cards do not have already?"""
     steps = pairwise((START_CARDS[pile], *order))
     return all(fits(pile, lower, upper) for lower, upper in steps if not {lower, upper} <= {*held})

@@ -15,7 +15,7 @@ from firmware.simulation.mistakes.the_game_hidden_pairs import (
     laid_cards,
     list_pairs,
     list_unlaid_cards,
-    may_hide_cards,
+    is_explained_by_unseen_cards,
     top_card,
 )
 
@@ -64,7 +64,9 @@ def _cards(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
         for kind, cards in by_kind.items():
             for card in rng.sample(cards, min(1, len(cards))):
                 look, by = add_pieces(now, pile, str(card)), "G-8" if "off" in kind else ruling
-                yield wrong_table(kind, look, by=by, why="wrong_direction", soft=may_hide_cards(state, pile, card))
+                yield wrong_table(
+                    kind, look, by=by, why="wrong_direction", soft=is_explained_by_unseen_cards(state, pile, card)
+                )
 
 
 def _old_cards(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:

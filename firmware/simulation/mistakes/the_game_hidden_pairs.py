@@ -51,7 +51,7 @@ def is_legal(pile: str, below: int, card: int) -> bool:
     return card < below or card - below == 10
 
 
-def may_hide_cards(state: State, pile: str, card: int) -> bool:
+def is_explained_by_unseen_cards(state: State, pile: str, card: int) -> bool:
     """Would cards that were laid unseen, one on the other, make this one legal? All were still in hands."""
     tops = {top_card(state, pile)}
     free = [other for other in list_unlaid_cards(state) if other != card]
