@@ -54,8 +54,8 @@ class Cure(Generic[S, M]):
 def find_cure(game: Game[S, M], visited: Sequence[Reached[S, M]]) -> Cure[S, M]:
     """Compare the table with the record, with legal moves that explain part of it, and with what the rules ask for.
 
-    ``visited`` are states reached by moves that the table suggests, the record first. Of equally short cures the one
-    that gets on with the game is chosen, as if the cards had been laid right.
+    ``visited`` are states reached by moves that the table suggests, the record first. Of equally short cures one
+    that undoes as little as possible is chosen.
     """
     been = {reached.state for reached in visited}
     read = been.copy()  # what the table suggests there has been tried
@@ -67,21 +67,37 @@ def find_cure(game: Game[S, M], visited: Sequence[Reached[S, M]]) -> Cure[S, M]:
         if not todo or (best and len(best.acts) <= 1 and todo[0][0] > len(best.acts)):
             break
         *_, reached = heappop(todo)
-        acts = list_acts(reached.left, reached.want)
-        if not all(act.source for act in acts):
-            lifted = game.removable(reached.state, reached.left)
-            acts = tuple(act for act in acts if act.source or (act.piece, act.target) not in lifted)
-        if best is None or (len(acts), -len(reached.moves)) < (len(best.acts), -len(best.goal.moves)):
-            best = Cure(acts, reached)
-        for moves, state in _go_on(game, reached, suggested=reached.state not in read):
+        for moves, state, asked in _go_on(game, reached, suggested=reached.state not in read):
             if state not in been:
                 been.add(state)
                 fresh = Reached.by(game, moves, state, reached.left.seen)
-                heappush(todo, (_count(fresh), -len(moves), len(been), fresh))
-                if _count(fresh) < _count(reached):  # what the rules ask for lies there
+                # what the rules ask for may be what makes the rest right
+                heappush(todo, (_count(fresh) - asked, -len(moves), len(been), fresh))
+                if _count(fresh) < _count(reached):  # it explains more, and no less
                     break
-    assert best is not None  # the record is always visited
+        else:
+            acts = _list_missed_acts(game, reached)
+            if best is None or _rank(acts, reached) < _rank(best.acts, best.goal):
+                best = Cure(acts, reached)
+    if best is None:  # each state explained more than the one before
+        reached = todo[0][-1]
+        best = Cure(_list_missed_acts(game, reached), reached)
     return best
+
+
+def _list_missed_acts(game: Game[S, M], reached: Reached[S, M]) -> tuple[Act, ...]:
+    """The acts that lead to this state, but for pieces that may just as well stay lifted."""
+    acts = list_acts(reached.left, reached.want)
+    if all(act.source for act in acts):
+        return acts
+    lifted = game.removable(reached.state, reached.left)
+    return tuple(act for act in acts if act.source or (act.piece, act.target) not in lifted)
+
+
+def _rank(acts: tuple[Act, ...], goal: Reached[S, M]) -> tuple[int, int, int]:
+    """Fewer acts are better; then such as leave a piece among its like, in a row or at a seat; then getting on."""
+    astray = sum(act.source.partition(":")[0] != act.target.partition(":")[0] for act in acts)
+    return len(acts), astray, -len(goal.moves)
 
 
 def _count(reached: Reached[S, M]) -> int:
@@ -89,19 +105,19 @@ def _count(reached: Reached[S, M]) -> int:
     return max(len(reached.left.extra), len(reached.left.missing))
 
 
-def _go_on(game: Game[S, M], reached: Reached[S, M], *, suggested: bool) -> Iterator[tuple[tuple[M, ...], S]]:
+def _go_on(game: Game[S, M], reached: Reached[S, M], *, suggested: bool) -> Iterator[tuple[tuple[M, ...], S, bool]]:
     """The state after what the rules ask for, and those after each move that the table suggests."""
     left = reached.left
-    ways = [game.due(reached.state, left)] if left else []
-    ways += [(move,) for move in game.read(reached.state, left)] if left and suggested else []
-    for moves in filter(None, ways):
+    ways = [(game.due(reached.state, left), True)] if left else []
+    ways += [((move,), False) for move in game.read(reached.state, left)] if left and suggested else []
+    for moves, asked in ways:
         state = reached.state
         try:
             for move in moves:
                 state = game.play(state, move)
         except Illegal:
             continue
-        yield (*reached.moves, *moves), state
+        yield (*reached.moves, *moves), state, asked
 
 
 def list_acts(left: Gap, want: Layout) -> tuple[Act, ...]:

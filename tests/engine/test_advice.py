@@ -5,7 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.advice import Act, list_acts
+from engine.referee import Follows, Waiting, judge
 from engine.table import BACK, Layout, find_gap
+from tests.support.nimmt import begin, look
 
 ROW = ("10", "12", "15")
 
@@ -55,6 +57,33 @@ def test_the_fewest_acts(seen, want, acts):
 def test_what_a_hidden_zone_should_hold_lies_there():
     hidden = Layout({"row:1": ("10",)}, frozenset({"row:1", "row:2"}))
     assert advise(hidden, Layout({"row:1": ROW, "row:2": ("20",)})) == ()
+
+
+@pytest.mark.parametrize(
+    ("rows", "shown", "seen", "seats"),
+    [
+        pytest.param(
+            ((1, 2, 3, 4, 5), (60,), (70,), (80,)), (6, 7, 8, 9, 10, 11, 61), ((11,), (60, 61), (70,), (80,)), {},
+            id="a full row, twice in one turn",
+        ),
+        pytest.param(
+            ((50,), (60,), (70,), (80,)), (3, 4, 5, 6, 7, 8, 90), ((8,), (60,), (70,), (80,)), {7: 90},
+            id="a row chosen for a low card, then full, before the last card is laid",
+        ),
+    ],
+)  # fmt: skip
+def test_a_row_taken_twice_between_two_looks_is_told_by_what_the_rules_ask_for(rows, shown, seen, seats):
+    log = begin(rows, shown=shown)
+    verdict = judge(log, look(log, seen, seats))
+    assert isinstance(verdict, Follows)
+    assert [str(move) for move in verdict.moves].count("take 1") == 2
+    assert [row for row in log.add(*verdict.moves).state.rows if row] == list(seen)
+
+
+def test_a_card_in_a_hand_while_others_are_gone_is_no_such_turn():
+    log = begin(((1, 2, 3, 4, 5), (60,), (70,), (80,)), shown=(6, 7, 8, 9, 10, 11, 61))
+    verdict = judge(log, look(log, ((11,), (60,), (70, 61), (80,))))
+    assert isinstance(verdict, Waiting)
 
 
 ZONES = st.dictionaries(
