@@ -11,11 +11,11 @@ from engine.table import Layout
 from firmware.simulation.mistakes.mistake import Mistake, add_pieces, move_piece, wrong_entry, wrong_table
 from firmware.simulation.mistakes.the_game_hidden_pairs import (
     PILES,
+    is_explained_by_unseen_cards,
     is_legal,
     laid_cards,
     list_pairs,
     list_unlaid_cards,
-    is_explained_by_unseen_cards,
     top_card,
 )
 
