@@ -43,7 +43,7 @@ class SpecialMatch(Match):
         """A-7: the specials at rows go to the discard."""
         marks = [t.face for t in self.examiner.felt.things if "." in t.face and t.zone.startswith("row")]
         self.people.discard += marks
-        self.people.seen += Counter(mark.partition(".")[0] for mark in marks)
+        self.people.truth.spent += Counter(mark.partition(".")[0] for mark in marks)
         super().clear_table()
 
 

@@ -56,7 +56,9 @@ def play_second_special(people: People) -> int:
 def play_fifth_of_kind(people: People) -> int:
     """A-93: more of a kind than were printed."""
     specials = _specials(people)
-    kinds = [kind for kind, seen in specials.list_seen().items() if seen >= COPIES and specials.may_play_now(kind)]
+    kinds = [
+        kind for kind, seen in specials.truth.list_seen().items() if seen >= COPIES and specials.may_play_now(kind)
+    ]
     if not kinds or not people.truth.due or not specials.specials[people.truth.due[0]]:
         return 0
     people.felt.put(f"{people.rng.choice(kinds)}.1", people.seat(people.truth.due[0]))

@@ -1,6 +1,5 @@
 """People who play specials by the rules, with the hands of people."""
 
-from collections import Counter
 from random import Random
 
 from tests.tabletop.anniversary_truth import KINDS, SpecialTruth, parse_cards
@@ -25,8 +24,6 @@ class SpecialPeople(People):
         self.deck = [f"{kind}.{n if copies else 1}" for kind in KINDS for n in range(1, 5)]
         rng.shuffle(self.deck)
         self.discard: list[str] = []
-        self.seen: Counter[str] = Counter()
-        """Kinds played and used up since the discard was last shuffled; what was exchanged is not among them."""
         self.specials: dict[int, list[str]] = {p: [] for p in seats}
         self.may_exchange: list[int] = []
 
@@ -42,13 +39,8 @@ class SpecialPeople(People):
     def draw(self) -> str:
         if not self.deck:
             self.deck, self.discard = self.rng.sample(self.discard, len(self.discard)), []
-            self.seen.clear()
+            self.truth.spent.clear()
         return self.deck.pop()
-
-    def list_seen(self) -> Counter[str]:
-        """A-93: on the table and discarded since the discard was last shuffled."""
-        marks = (mark for marks in self.truth.rows.marks.values() for mark in marks)
-        return self.seen + Counter(marks)
 
     def may_play_now(self, kind: str) -> bool:
         return bool(self.due_now()) and not self.truth.busy and self.truth.may_play(kind)
@@ -203,7 +195,7 @@ class SpecialPeople(People):
         for thing in self._list_used_up():
             self.felt.lift(thing)
             self.discard.append(thing.face)
-            self.seen[thing.face.partition(".")[0]] += 1
+            self.truth.spent[thing.face.partition(".")[0]] += 1
             if self.chance(0.3):
                 yield IN_HAND
             if self.chance(0.6):
@@ -231,6 +223,8 @@ class SpecialPeople(People):
                 continue
             yield AT_REST
             self.examiner.look(rest=True)
+            if self.examiner.game.view(self.examiner.log.state).over:
+                return
             self.examiner.tell(f"exchange {player}")
             self.truth.events.append(f"exchange {player}")
             self.examiner.known += 1

@@ -1,9 +1,10 @@
 """What has truly happened in the anniversary game: the special cards, by the rulings alone."""
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from tests.tabletop.nimmt_rules import Breach, heads_of, total_heads
+from tests.tabletop.nimmt_rules import COPIES, Breach, heads_of, total_heads
 from tests.tabletop.nimmt_truth import Truth
 
 KINDS = ("fifth", "seven", "insert", "block", "replace", "move", "negpos")
@@ -26,6 +27,8 @@ class SpecialTruth(Truth):
     held: dict[int, int] = field(default_factory=dict)
     """Specials in each hand (A-5)."""
     turn: int = 0
+    spent: Counter[str] = field(default_factory=Counter)
+    """Kinds played and used up since the discard was last shuffled; what was exchanged is not among them."""
 
     def begin_turn(self, early: Iterable[int] = ()) -> None:
         super().begin_turn(early)
@@ -48,11 +51,17 @@ class SpecialTruth(Truth):
             raise Breach("A-8: a special is played in its owner's own slot, before the card")
         if self.special or not self.held[player]:
             raise Breach("A-9: one special for each number card, from the hand")
+        if self.list_seen()[kind] >= COPIES:
+            raise Breach("A-93: four of each kind are printed")
         if not self.may_play(kind):
             raise Breach(f"A-11: nothing that {kind} could do")
         self.special, self.acted = kind, False
         self.held[player] -= 1
         self.events.append(f"special {player} {kind}")
+
+    def list_seen(self) -> Counter[str]:
+        """A-93: on the table and discarded since the discard was last shuffled."""
+        return self.spent + Counter(mark for marks in self.rows.marks.values() for mark in marks)
 
     def may_play(self, kind: str) -> bool:
         _, card = self._slot()

@@ -159,6 +159,9 @@ class Examiner:
     def _require_everything(self, verdict: Verdict[Any]) -> None:
         """At rest and in full sight the record has everything, or people enter what the table cannot show any more."""
         missing = self.truth.events[self.known :]
+        if self.truth.rows.cards and not any(str(move).startswith("deal") for move in self.log.moves[self.dealt :]):
+            self.fail("dead end", verdict, "the first cards of the rows are not recorded")
+            raise Stuck
         unseen = self._list_unseen() if missing else []
         if unseen:
             self.counts["told by hand: a card laid before it was seen at its seat"] += 1
@@ -166,9 +169,14 @@ class Examiner:
             self.look(rest=True)
         elif missing and self._is_gone(missing):
             self._tell_by_hand(missing)
-        elif missing or not isinstance(verdict, Follows | Unclear):
+        elif missing or not (isinstance(verdict, Follows | Unclear) or self._is_round_over()):
             self.fail("dead end", verdict, f"not recorded: {' ; '.join(missing)}")
             raise Stuck
+
+    def _is_round_over(self) -> bool:
+        """Then people clear the table in any order."""
+        view = self.game.view(self.log.state)
+        return view.over or any(offer.move == "next" for offer in view.offers)
 
     def _list_unseen(self) -> list[str]:
         """Cards that were shown and laid between two looks, so that nobody can know whose they were."""

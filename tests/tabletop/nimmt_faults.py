@@ -136,10 +136,14 @@ def lose_row_card(people: People) -> int:
     """A card of a row goes off the table: in a sleeve, with the wind. Not of a row that may be being lifted."""
     due = people.due_now()
     lifted = people.truth.rows.choices(due) if due else []
-    rows = [r for r, cards in people.truth.rows.cards.items() if len(cards) > 1 and r not in lifted]
+    rows = [r for r in people.truth.rows.cards if len(people.row_cards(r)) > 1 and r not in lifted]
     if not rows or people.truth.busy:
         return 0
-    people.felt.lift(people.rng.choice(people.row_cards(people.rng.choice(rows))))
+    row = people.rng.choice(rows)
+    known = [thing for thing in people.row_cards(row) if thing.face in map(str, people.truth.rows.cards[row])]
+    if not known:
+        return 0
+    people.felt.lift(people.rng.choice(known))
     return 1
 
 
@@ -209,3 +213,10 @@ FAULTS: tuple[Fault, ...] = (
     lay_foreign_piece,
     drop_back_in_row,
 )
+
+
+def lay_unknown_piece(people: People) -> int:
+    """A piece that this game does not have, at any place: it can happen beside every other fault."""
+    zones = [zone for zone in people.felt.zones if zone.startswith(("row", "seat"))]
+    people.felt.put(people.rng.choice(people.foreign), people.rng.choice(zones))
+    return 1

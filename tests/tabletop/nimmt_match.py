@@ -72,7 +72,8 @@ class Match:
             self.watch(self.people.turn())
             self.examiner.look(rest=True)
             self.answer_who()
-            if self.name == "base" and len(truth.players) > 2 and self.rng.random() < LEAVE_SHARE:
+            again = any(self.people.hands[p] for p in truth.players)
+            if again and self.name == "base" and len(truth.players) > 2 and self.rng.random() < LEAVE_SHARE:
                 self.leave(self.rng.choice(truth.players))
 
     def deal(self, cards: list[int]) -> Acts:
@@ -177,7 +178,7 @@ class Match:
                 self.answer_who()
             if rest and rng.random() < 0.05:
                 felt.straighten(f"row:{rng.randint(1, 4)}")
-            if rest and faults:
+            if rest and faults and any(self.people.hands.values()):
                 try_often(self.people, FAULT_SHARE, self.faults)
 
     def answer_who(self) -> None:

@@ -7,18 +7,16 @@ from engine.advice import Act
 from engine.referee import Follows, Refused, Unclear, Verdict, Waiting
 from tests.tabletop.nimmt_advice import Misled, names_act, obey, tell
 from tests.tabletop.nimmt_examiner import Examiner, in_words
-from tests.tabletop.nimmt_faults import Fault
+from tests.tabletop.nimmt_faults import Fault, lay_unknown_piece
 from tests.tabletop.nimmt_felt import Thing
 from tests.tabletop.nimmt_people import People
 
-NEVER_LEGAL = ("play_fifth_of_kind",)
-"""Faults that the oracle, which knows no discard, does not tell from a legal play."""
 MOST_ACTS_TOLD = 2
 """Of a longer cure a small screen names the first acts only."""
 
 
-def try_fault(people: People, faults: Iterable[Fault], most: int = 1) -> None:
-    """Plant the first of these faults that can happen now, or several; everything is at rest."""
+def try_fault(people: People, faults: Iterable[Fault], *, twice: bool = False) -> None:
+    """Plant the first of these faults that can happen now, and perhaps another one; everything is at rest."""
     examiner, felt = people.examiner, people.felt
     log, known, things, off = examiner.log, examiner.known, felt.snapshot(), list(felt.off)
     planted: list[str] = []
@@ -27,8 +25,10 @@ def try_fault(people: People, faults: Iterable[Fault], most: int = 1) -> None:
         if more := fault(people):
             planted.append(fault.__name__)
             pieces += more
-        if len(planted) == most:
             break
+    if planted and twice:
+        planted.append(lay_unknown_piece.__name__)
+        pieces += lay_unknown_piece(people)
     if planted:
         _examine(people, " and ".join(planted), pieces, _list_own_acts(things, felt.things))
     felt.restore(things)
@@ -54,7 +54,7 @@ def _examine(people: People, fault: str, pieces: int, own: tuple[Act, ...]) -> N
         examiner.accept(verdict.moves)
         verdict = examiner.judge(examiner.felt.look())
     match verdict:
-        case Follows(moves) if moves and fault not in NEVER_LEGAL and examiner.could_be_legal(moves):
+        case Follows(moves) if moves and examiner.could_be_legal(moves):
             examiner.counts[f"cannot tell: {fault}"] += 1
         case Follows(moves) if moves:
             examiner.fail("wrong record", verdict, f"{fault}: by no rule")
@@ -124,6 +124,6 @@ def _find_refusal(examiner: Examiner) -> str:
 def try_often(people: People, share: float, faults: tuple[Fault, ...]) -> None:
     """Now and then, mostly once the record has everything."""
     if people.chance(share):
-        if people.chance(0.75):
+        if people.chance(0.75) or not people.truth.laid or not people.truth.seats:
             people.examiner.look(rest=True)
-        try_fault(people, people.rng.sample(faults, len(faults)), 2 if people.chance(0.1) else 1)
+        try_fault(people, people.rng.sample(faults, len(faults)), twice=people.chance(0.1))

@@ -61,6 +61,7 @@ class Truth:
         self.before = {player: self.total(player) for player in self.piles}
         self.piles = {player: [] for player in self.piles}
         self.picked = set()
+        self.rows = Rows()
 
     @property
     def due(self) -> tuple[int, int] | None:
@@ -134,6 +135,8 @@ class Truth:
     def follow(self, told: str) -> None:
         """Play what a record tells, or ``Breach``: would this be legal after what has happened?"""
         verb, *words = told.split()
+        if verb in ("choose", "reveal") and not self.shown and self.told and len(self.told) == len(self.players):
+            self.begin_turn(self.chosen - self.told.keys())
         match verb:
             case "choose":
                 if int(words[0]) in self.told:

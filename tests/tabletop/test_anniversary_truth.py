@@ -1,6 +1,7 @@
 """The oracle of the special cards agrees with the worked examples, which it has not been written from."""
 
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,7 @@ def set_up(before: dict[str, Any], player: str, card: int) -> SpecialTruth:
     )
     truth.piles = {1: list(before.get("piles", {}).get(player, []))}
     truth.held = {1: 2}
+    truth.spent = Counter(discard if isinstance(discard := before.get("special_discard", ()), list) else ())
     truth.turn = TURNS - before.get("number_cards_left", {}).get(player, 1)
     truth.used = {lying for row in before["rows"] for lying in row}
     truth.show(1, card)
