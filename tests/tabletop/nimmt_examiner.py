@@ -74,6 +74,13 @@ class Examiner:
                 self.fail("dead end", None, f"'{line}' is true and was refused: {refused}")
                 raise Stuck from refused
 
+    def tell_event(self, line: str) -> None:
+        """Somebody enters what has happened, and is an event of the truth."""
+        self.tell(line)
+        self.known += 1
+        if self.known == len(self.truth.events):
+            self.past = self.truth.copy()
+
     def fits(self, moves: Iterable[Any]) -> bool:
         """Has all this happened, in this order?"""
         return self._count_known(moves) >= 0

@@ -147,9 +147,8 @@ class Match:
         if self.people.early.pop(player, 0):
             for thing in self.examiner.felt.at(self.people.seat(player)):
                 self.examiner.felt.lift(thing)
-        self.examiner.tell(f"leave {player}")
         self.examiner.truth.leave(player)
-        self.examiner.known += 1
+        self.examiner.tell_event(f"leave {player}")
 
     def join(self) -> None:
         """N-30: with the highest total at the table."""

@@ -58,6 +58,8 @@ def _examine(people: People, fault: str, pieces: int, own: tuple[Act, ...]) -> N
             examiner.counts[f"cannot tell: {fault}"] += 1
         case Follows(moves) if moves:
             examiner.fail("wrong record", verdict, f"{fault}: by no rule")
+        case Follows() if examiner.known < len(examiner.truth.events):  # a card laid unseen is where it was before
+            examiner.counts[f"cannot tell: {fault} amid unseen acts"] += 1
         case Follows():
             examiner.fail("dead end", verdict, f"{fault} was not noticed")
         case Unclear():
