@@ -5,7 +5,7 @@ from typing import Any
 
 from engine.advice import Act
 from engine.log import Log
-from engine.table import BACK, Layout, Table
+from engine.table import Layout, Table
 from engine.text import Text, say
 
 PLACES_BESIDE = {"mark": "row", "special": "home", "seat": "home"}
@@ -35,7 +35,7 @@ def _describe(acts: list[Act], seen: Layout, recorded: Layout, place: Callable[[
         back = next((a for a in between if (a.source, a.target) == (act.target, act.source)), None)
         source, target = place(act, act.source), place(act, act.target)
         if act.turned:
-            said = say("act_turn_down" if act.turned == BACK else "act_turn_up", piece=act.piece, zone=target)
+            said = say("act_turn_up", piece=act.turned, zone=target)
         elif act.source == act.target and act.after:
             said = say("act_behind", zone=target, piece=act.piece, after=act.after)
         elif act.source == act.target:
@@ -48,7 +48,7 @@ def _describe(acts: list[Act], seen: Layout, recorded: Layout, place: Callable[[
             said = say("act_take" if act.source else "act_put" if known else "act_lay", pieces=pieces, zone=zone)
             acts = [a for a in acts if a not in done]
         elif back and len(between) > 2 and sorted(a.piece for a in between) == held:
-            said = say("act_swap_zones", source=source, target=target)
+            said = say("act_swap_zones", source=source, piece=act.piece, target=target, partner=back.piece)
             acts = [a for a in acts if a not in between]
         elif back:
             said = say("act_swap", piece=act.piece, partner=back.piece, source=source, target=target)

@@ -123,11 +123,13 @@ def show_desk(desk: RefereeDesk) -> View:
     alert, ruling, prompt, lines = desk.refused, "", view.prompt, view.lines
     advice = tuple(name_seats(text, desk.log) for text in _advise(desk))
     match desk.verdict:
-        case Refused(why=why) if waited >= desk.patience:
+        case Refused(missing=missing, why=why) if waited >= desk.patience:
             offers = (*_offer_ways_out(desk), *offers)
             if alert is None or desk.since > desk.answered:  # a foul after the answer is announced
-                alert, *more = advice
+                alert, *more = advice or (alert,)
                 lines = tuple(more)
+            if _relies_on(prompt, missing):
+                prompt = next((text for text in advice if text.id == "act_put"), prompt)
             ruling = why.ruling if why else ""
         case Waiting(_, Unfinished() as hint, _):
             prompt, ruling = hint.text, hint.ruling
@@ -139,11 +141,8 @@ def show_desk(desk: RefereeDesk) -> View:
         case Waiting(missing, hint, _) if waited >= HINT_DELAY_S or _relies_on(prompt, missing):
             if waited >= HINT_DELAY_S:
                 offers = (*offers, *_offer_take_back(desk), offer(say("record_is_right"), Verb.RECORD_IS_RIGHT))
-            if advice:
-                prompt, *more = advice
-                lines, ruling = tuple(more), hint.ruling if hint else ""
-            elif hint is not None:
-                prompt, ruling = hint.text, hint.ruling
+            prompt, *more = advice or (prompt,)
+            lines, ruling = tuple(more), hint.ruling if hint else ""
         case Unclear(stories):
             prompt, *labels = ui_of(desk.log.game.name).describe_stories(desk.log.state, stories)
             offers = tuple(_offer_story(desk, *named) for named in zip(labels, stories, strict=True))
@@ -158,13 +157,14 @@ def show_desk(desk: RefereeDesk) -> View:
 
 
 def _advise(desk: RefereeDesk) -> tuple[Text, ...]:
-    """What to do about the table, one act after the other; the words of the rules where they say it as well."""
+    """What to do about the table, one act after the other, and why: the reason alone where it names the act."""
     if desk.table is None or not isinstance(desk.verdict, Refused | Waiting):
         return ()
     acts, why = desk.verdict.cure, desk.verdict.why if isinstance(desk.verdict, Refused) else desk.verdict.hint
+    reason = (why.text,) if why else ()
     if why and len(acts) == 1 and names_act(why.text, acts[0]):
-        return (why.text,)
-    return describe_acts(acts, desk.log, desk.table)
+        return reason
+    return (*describe_acts(acts, desk.log, desk.table), *reason)
 
 
 def _relies_on(prompt: Text, missing: tuple[Placement, ...]) -> bool:

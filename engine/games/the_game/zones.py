@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from engine.games.the_game.pile_orders import PileSight
 from engine.games.the_game.pile_reading import read_orders
 from engine.games.the_game.rules import may_lay
-from engine.games.the_game.state import HIGHEST_CARD, LOWEST_CARD, PILES, START_CARDS, State
+from engine.games.the_game.state import HIGHEST_CARD, LOWEST_CARD, NO_CARDS, PILES, START_CARDS, State
 from engine.games.the_game.table_plan import plan
 from engine.table import Cover, Layout, Placement, Table, group_by_zone
 
@@ -74,12 +74,11 @@ def _count_shown(known: tuple[str, ...], pieces: list[str], covers: Iterable[Cov
     return max(at.values(), default=0)
 
 
-def list_searched_cards(state: State) -> frozenset[Placement]:
-    """The cards of this turn, while people lift them to show one that was not seen."""
-    if not state.owed:
-        return frozenset()
-    turn = zip(PILES, state.piles, state.fresh, strict=True)
-    return frozenset((CARD_NAMES[card], name) for name, held, n in turn for card in held[len(held) - n :])
+def list_removable(state: State) -> frozenset[Placement]:
+    """The cards under a top, which come and go with it, and those of this turn while an unseen card is searched."""
+    loose = state.fresh if state.owed else NO_CARDS
+    held = zip(PILES, state.piles, loose, strict=True)
+    return frozenset((CARD_NAMES[card], name) for name, pile, n in held for card in (pile if n else pile[:-1]))
 
 
 def parse_number(piece: str) -> int:

@@ -8,7 +8,7 @@ from engine.table import BACK, Layout
 from firmware.box.alert_delays import FOUL_DELAY_S, HINT_DELAY_S
 from firmware.box.events import Ticked
 from firmware.box.referee_desk import RefereeDesk, show_desk, step_desk
-from tests.support.nimmt import DEAL, begin, look
+from tests.support.nimmt import DEAL, GAME, begin, look
 from vision.live.perception_events import TableSeen
 
 ROWS = ((10, 12), (20,), (30,), (40,))
@@ -55,12 +55,16 @@ def pile(*says, **lies):
     return log, lie(log, away=[zone.replace("_", ":") for zone, held in lies.items() if not held], **lies), says
 
 
+SEATS_OFF = Log(GAME, {"players": 3, "seats": "off"}).add(
+    *map(GAME.parse, ("deal 10,20,30,40", "reveal 0 12", "lay 12 1"))
+)
+
 REFUSED = {
     "shown cards exchanged are swapped": nimmt(
         "act_swap piece=33 partner=25 source=home:2 target=home:1", seats={1: 25, 2: 33}
     ),
     "rows exchanged are exchanged again": nimmt(
-        "act_swap_zones source=row:2 target=row:1", rows=((20,), (10, 12), (30,), (40,))
+        "act_swap_zones source=row:2 piece=10 target=row:1 partner=20", rows=((20,), (10, 12), (30,), (40,))
     ),
     "a card in the wrong row goes to its row": nimmt(
         "belongs_in_row card=25 row=2 behind=20", rows=((10, 12, 25), *ROWS[1:]), seats={1: 33}
@@ -71,14 +75,24 @@ REFUSED = {
         rows=((10, 12, 25), (20, 33), (30,), (40,)),
         seats={},
     ),
-    "the lower card is laid before": nimmt(
-        "act_move piece=25 source=home:2 target=row:2", rows=(*ROWS[:2], (30, 33), (40,)), seats={2: 25}
+    "a card laid before its turn goes back, and what lies right stays": nimmt(
+        "act_move piece=33 source=row:3 target=home:1", rows=(*ROWS[:2], (30, 33), (40,)), seats={2: 25}
+    ),
+    "a second card shown at a seat goes back, and the first stays": (
+        turn(),
+        lie(turn(), seat_1="33 77"),
+        ("act_take pieces=77 zone=home:1",),
     ),
     "a low card waits until its player has taken a row": nimmt(
         "act_move piece=5 source=row:1 target=home:1",
         log=turn(shown=(5, 25)),
         rows=((10, 12, 5), *ROWS[1:]),
         seats={2: 25},
+    ),
+    "the row that was taken wrongly comes back, also where seats are off": (
+        SEATS_OFF,
+        look(SEATS_OFF, ((10, 12), (20,), (25,), (40,))),
+        ("act_move piece=25 source=row:3 target=row:2", "act_put pieces=30 zone=row:3"),
     ),
     "a card of a row goes back to it": nimmt(
         "act_move piece=12 source=row:3 target=row:1", rows=((10,), (20,), (30, 12), (40,))
@@ -102,6 +116,9 @@ REFUSED = {
     "a tile beside no other": tile("act_take pieces=black zone=TR", add={"cell:5,-2": ("black",)}),
 }
 WAITING = {
+    "the lower card in a hand is laid first": nimmt(
+        "act_lay pieces=25 zone=row:2", rows=(*ROWS[:2], (30, 33), (40,)), seats={}
+    ),
     "a shown card turned again is turned up": nimmt("act_turn_up piece=25 zone=home:2", seats={1: 33, 2: BACK}),
     "a card of a row turned is turned up": nimmt("act_turn_up piece=12 zone=row:1", rows=((10, BACK), *ROWS[1:])),
     "a card gone comes back": nimmt("act_put pieces=12 zone=row:1", rows=((10,), *ROWS[1:])),
@@ -118,6 +135,11 @@ WAITING = {
         seats={1: 25, 2: 33, 3: 90},
     ),
     "a top gone comes back": pile("act_put pieces=40 zone=up:1", up_1=""),
+    "a pile gone comes back with its top": (
+        match("thegame", "play 40 up:1", "play 52 up:1"),
+        lie(match("thegame", "play 40 up:1", "play 52 up:1"), away=["up:1"]),
+        ("act_put pieces=52 zone=up:1",),
+    ),
     "a tile gone comes back": tile("act_put pieces=black zone=BR", away=["cell:2,0"]),
 }
 ASKED_ALREADY = {
@@ -137,13 +159,15 @@ ASKED_ALREADY = {
 @pytest.mark.parametrize(("log", "table", "says"), REFUSED.values(), ids=REFUSED)
 def test_an_alert_names_every_act(log, table, says):
     view = show(log, table, FOUL_DELAY_S)
-    assert (str(view.alert), *map(str, view.lines)) == says
+    told = (str(view.alert), *map(str, view.lines))
+    assert told[: len(says)] == says
+    assert len(told) == len(says) + (told[0].startswith("act_"))  # last comes the reason
 
 
 @pytest.mark.parametrize(("log", "table", "says"), WAITING.values(), ids=WAITING)
 def test_after_patience_the_prompt_names_what_is_missed(log, table, says):
     view = show(log, table, HINT_DELAY_S)
-    assert (str(view.prompt), *map(str, view.lines)) == says
+    assert (str(view.prompt), *map(str, view.lines))[: len(says)] == says
     assert view.alert is None
 
 
@@ -155,3 +179,11 @@ def test_what_the_rules_ask_for_is_not_missed(log, table, says):
 def test_a_prompt_never_relies_on_a_card_that_is_not_there():
     log, table, _ = nimmt(rows=((10, 12), (), (30,), (40,)))
     assert str(show(log, table, 0.0).prompt) == "act_put pieces=20 zone=row:2"
+
+
+def test_nor_beside_an_alert():
+    log, table, _ = nimmt(rows=((10, 12, 25), (), (30,), (40,)), seats={1: 33})
+    view = show(log, table, FOUL_DELAY_S)
+    assert view.alert
+    assert "act_move piece=25 source=row:1 target=row:2" in map(str, (view.alert, *view.lines))
+    assert str(view.prompt) == "act_put pieces=20 zone=row:2"
