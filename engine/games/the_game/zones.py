@@ -1,13 +1,13 @@
 """From millimetres to the four piles, where mostly the tops are visible, and the piles by the record."""
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 from engine.games.the_game.pile_orders import PileSight
 from engine.games.the_game.pile_reading import read_orders
 from engine.games.the_game.rules import may_lay
 from engine.games.the_game.state import HIGHEST_CARD, LOWEST_CARD, NO_CARDS, PILES, START_CARDS, State
 from engine.games.the_game.table_plan import plan
-from engine.table import Cover, Layout, Placement, Table, group_by_zone
+from engine.table import BACK, Cover, Layout, Placement, Table, group_by_zone
 
 CARD_NAMES = tuple(map(str, range(101)))
 
@@ -31,7 +31,8 @@ def arrange(state: State, table: Table) -> Layout:
     orders: dict[str, tuple[tuple[str, ...], ...]] = {}
     for pile, name in enumerate(PILES):
         pieces = [seen.piece for seen in held.get(name, ())]
-        possible = _read_pile(state, pile, pieces, table.covers, hidden=name in hidden)
+        others = {seen.piece for other, lies in held.items() if other != name for seen in lies}
+        possible = _read_pile(state, pile, pieces, others, table.covers, hidden=name in hidden)
         lies = possible[0] if len(possible) == 1 else _names(state.piles[pile])
         if len(possible) > 1 and not orders:
             orders[name] = tuple(possible)
@@ -41,9 +42,9 @@ def arrange(state: State, table: Table) -> Layout:
 
 
 def _read_pile(
-    state: State, pile: int, pieces: list[str], covers: Iterable[Cover], *, hidden: bool
+    state: State, pile: int, pieces: list[str], others: Container[str], covers: Iterable[Cover], *, hidden: bool
 ) -> list[tuple[str, ...]]:
-    """What lies on this pile; several orders if it cannot be told."""
+    """What lies on this pile; several orders if it cannot be told. ``others`` are the pieces on the other piles."""
     known, start = _names(state.piles[pile]), CARD_NAMES[START_CARDS[pile]]
     new = [piece for piece in dict.fromkeys(pieces) if piece not in known and piece != start]
     if not new:
@@ -51,7 +52,10 @@ def _read_pile(
     numbers = {piece: parse_number(piece) for piece in pieces if piece != start}
     if any(not LOWEST_CARD <= numbers[piece] <= HIGHEST_CARD or state.is_laid(numbers[piece]) for piece in new):
         legal = [piece for piece in new if may_lay(state, pile, numbers[piece])]
-        return [(*known, *legal, *(piece for piece in new if piece not in legal))]
+        below = tuple(piece for piece in known if piece in pieces or piece not in others)
+        if BACK in new and below and below[-1] not in pieces:  # the top was turned over
+            below = below[:-1]
+        return [(*below, *legal, *(piece for piece in new if piece not in legal))]
     fresh = tuple(sorted(numbers[piece] for piece in new))
     over = {(numbers[upper], numbers[lower]) for upper, lower in covers if {upper, lower} <= numbers.keys()}
     said = {(upper, lower) for upper, lower in state.said if upper in fresh or lower in fresh} - {p[::-1] for p in over}

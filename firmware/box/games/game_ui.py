@@ -283,9 +283,14 @@ class PlainUi:
         return ()
 
     def describe_stories(self, state: Any, stories: tuple[tuple[Any, ...], ...]) -> tuple[Text, ...]:
-        """A story is named after the first move in which it differs from all others."""
+        """A story is named after the first move in which it differs from all others, or which it alone has."""
         at = next((n for n, told in enumerate(zip(*stories, strict=False)) if len(set(told)) == len(told)), 0)
-        return say("which_was_it"), *(describe_move(self.game, story[at]) for story in stories)
+        marks = [
+            next((move for move in story if sum(move in other for other in stories) == 1), story[at])
+            for story in stories
+        ]
+        moves = marks if len({story[at] for story in stories}) < len(stories) else [story[at] for story in stories]
+        return say("which_was_it"), *(describe_move(self.game, move) for move in moves)
 
     def manual_forms(self, state: Any) -> tuple[Offer, ...]:
         return ()
