@@ -15,9 +15,6 @@ from vision.changes.texture import compare_textures
 from vision.changes.top_view import FINE_PER_CELL, Mask, Raster
 from vision.frame import Grey
 
-SURE_MM, EITHER_MM, CLAIMED_MM = 1.5, 1.0, 3.0
-"""Margin around a card in its place by its own edges, around where its sticker claims to be if its edges are found too,
-and if they are not: its thickness, the blur of the lens, a contact shadow; and besides a sticker out of place."""
 SHIFT_MM = 0.4
 """By how much the table may have shifted in the picture."""
 LEAST_SPREAD, NOISE_FACTOR, LEAST_LOG = 0.03, 4.0, 0.16
@@ -64,13 +61,20 @@ def fill_polygons(polygons: Iterable[Points], shape: tuple[int, int]) -> Mask:
 
 
 def find_unread_paper(
-    now: Grey, empty: Grey, level: Raster, cards: Mask, others: Mask, colours: Iterable[Raster] = ()
+    now: Grey,
+    empty: Grey,
+    level: Raster,
+    cards: Mask,
+    others: Mask,
+    colours: Iterable[Raster] = (),
+    place: Mask | None = None,
 ) -> tuple[Area, ...]:
     """Where something lies at a card that was read and sticks out from under it.
 
     ``now`` and ``empty`` have one pixel for each mm, ``level`` is the logarithm of the light relative to that of the
     empty table; ``cards`` are the cards that were read, with a margin, and ``others`` whatever else is explained.
     ``colours`` are the logarithms of the ratios of now and the relit empty table, colour by colour, if it has colours.
+    What lies there must do so in the ``place`` that is asked about, not only beside it.
     """
     free = ~cards & ~others
     free[:BORDER_MM] = free[-BORDER_MM:] = free[:, :BORDER_MM] = free[:, -BORDER_MM:] = False
@@ -87,10 +91,14 @@ def find_unread_paper(
     touches, dark, light, cores = (
         np.bincount(np.asarray(labels)[whole & part], minlength=count) for part in (near, darker, brighter, inner)
     )
-    if (dark[1:] > 0).any():
-        light += dark * _are_tinted(colours, np.asarray(labels), darker | brighter, count)
-    kept = (touches > 0) & (sizes >= LEAST_MM2) & ((cores > 0) | (dark < SHADOW_SHARE * (dark + light)))
-    kept[0] = False
+    if place is not None:
+        sizes = np.bincount(np.asarray(labels)[whole & place], minlength=count)
+    large = (touches > 0) & (sizes >= LEAST_MM2)
+    large[0] = False
+    kept = large & ((cores > 0) | (dark < SHADOW_SHARE * (dark + light)))
+    shady = large & ~kept & (dark > 0)
+    if shady.any():
+        kept |= shady & _are_tinted(colours, np.asarray(labels), darker | brighter, count)
     shape = now.shape[1] // FINE_PER_CELL, now.shape[0] // FINE_PER_CELL
     found = cv2.resize(np.where(kept, 255, 0).astype(np.uint8)[labels], shape, interpolation=cv2.INTER_AREA)
     return cover_mask(np.asarray(found > 0))
