@@ -5,8 +5,8 @@ from typing import Any
 
 from engine.advice import Act
 from engine.referee import Follows, Refused, Unclear, Verdict, Waiting
-from tests.tabletop.nimmt_advice import Misled, names_act, obey, tell
-from tests.tabletop.nimmt_examiner import Examiner, in_words
+from tests.tabletop.nimmt_advice import Misled, in_words, names_act, obey, tell
+from tests.tabletop.nimmt_examiner import Examiner
 from tests.tabletop.nimmt_faults import Fault, lay_unknown_piece
 from tests.tabletop.nimmt_felt import Thing
 from tests.tabletop.nimmt_people import People
