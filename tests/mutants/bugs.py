@@ -195,14 +195,14 @@ BUGS = (
         f"{NIMMT}/unseen_cards.py",
         "if row == choice and due.take and slot != first",
         "if False",
-        ("tests/engine/games/test_nimmt_unseen_cards.py", "-k", "taken_again"),
+        ("tests/engine/games/test_nimmt_unseen_cards.py", "-k", "card_along"),
     ),
     Bug(
         "6 nimmt!: the first taker loses the exchange when a second takes",
         f"{NIMMT}/turns.py",
         "earlier=tuple(p for p in state.may_exchange() if p != player),",
         "earlier=(),",
-        ("tests/engine/games/test_nimmt_special_hands.py", "-k", "each_taker"),
+        ("tests/engine/games/test_nimmt_special_hands.py", "-k", "one_after_the_other"),
         quick=True,
     ),
     Bug(
