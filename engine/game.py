@@ -122,8 +122,8 @@ class Game(Protocol[S, M]):
         """Convert zones to millimetres: a table that ``arrange`` turns into this layout."""
         ...
 
-    def read(self, state: S, gap: Gap) -> Iterable[M]:
-        """The next move that the difference suggests, or several alternatives."""
+    def read(self, state: S, gap: Gap) -> Iterable[M | tuple[M, ...]]:
+        """The next move that the difference suggests, or several alternatives. A tuple is several moves in their order."""
         ...
 
     def adopt(self, state: S, seen: Layout) -> S:

@@ -1,5 +1,6 @@
 """The referee: reads the differences of a table as moves, and lets the rules accept or refuse them."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Generic
 
@@ -144,12 +145,13 @@ def _walk(game: Game[S, M], state: S, seen: Layout, plays: int) -> list[_End[S, 
         soft: Unfinished | None = None
         stuck = True
         branches: list[tuple[S, tuple[M, ...]]] = []
-        for move in game.read(state, left) if left else ():
-            plays -= 1
+        for told in game.read(state, left) if left else ():
+            story = told if isinstance(told, tuple) else (told,)
+            plays -= len(story)
             if plays < 0:
                 return []
             try:
-                after = game.play(state, move)
+                after = play_moves(game, state, story)
             except Unfinished as unfinished:
                 soft = soft or unfinished
                 continue
@@ -159,11 +161,18 @@ def _walk(game: Game[S, M], state: S, seen: Layout, plays: int) -> list[_End[S, 
             stuck = False
             if after not in been:
                 been.add(after)
-                branches.append((after, (*moves, move)))
+                branches.append((after, (*moves, *story)))
         if stuck:
             ends.append(_End(moves, state, left, firm or soft))
         todo += reversed(branches)
     return ends
+
+
+def play_moves(game: Game[S, M], state: S, moves: Iterable[M]) -> S:
+    """The state after these moves, or ``Illegal``."""
+    for move in moves:
+        state = game.play(state, move)
+    return state
 
 
 def _rewind(log: Log[S, M], table: Table, behind: int, plays: int) -> Rewind[M] | None:

@@ -1,21 +1,36 @@
 """What a difference between table and record suggests: the next move only."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
-from engine.axial import Cell
+from engine.axial import Cell, join_cells
 from engine.game import Illegal
-from engine.games.six.board import Lifted, Tile
-from engine.games.six.moves import Act, Askew, Clear, Keep, Lay, Lift, Lose, Move, Slide, Start, Veiled
+from engine.games.six.board import Tile
+from engine.games.six.lay_order import order_lays
+from engine.games.six.moves import Act, Askew, Clear, Lay, Lift, Lose, Move, Slide, Start, Veiled
+from engine.games.six.ply_search import find_plies
 from engine.games.six.rules import Position
 from engine.games.six.state import State
-from engine.games.six.zones import FEW_TILES, format_zone, parse_anchor, parse_zone
+from engine.games.six.zones import FEW_TILES, parse_anchor, parse_zone
 from engine.table import Gap
 
+Story = Act | tuple[Act, ...]
+"""The next move, or several that were made between two looks."""
 MOST_HIDDEN_TILES = 1
 """A laid tile is accepted while at most this many tiles of the other colour are hidden."""
 
 
-def read(state: State, gap: Gap) -> Iterator[Act]:
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """New tiles on the board, tiles that are not at their cells, hidden ones, and hidden cells that may hold others."""
+
+    new: tuple[Tile, ...]
+    away: frozenset[Tile]
+    dark: frozenset[Tile]
+    free: frozenset[Cell]
+
+
+def read(state: State, gap: Gap) -> Iterator[Story]:
     if state.game is None:
         yield from _before(state, gap)
         return
@@ -42,15 +57,19 @@ def read(state: State, gap: Gap) -> Iterator[Act]:
     up = [cell for cell, _ in gone - state.litter]
     if len(up) == 1 and not gap.extra and not any(state.game.hands):
         yield Lift(*up[0])
-    for piece, place in gap.extra:
-        if place == "loose":
-            yield Askew(piece)
-        elif not place.startswith("cell:"):
-            continue
-        elif _may_be_laid_unseen(state.game, piece, gap) or _in_passing(state, piece, dark):
-            yield Veiled()
-        else:
-            yield from _laid(state, state.game, (parse_zone(place), piece), gone)
+    change = _Change(
+        new=tuple((parse_zone(place), piece) for piece, place in gap.extra if place.startswith("cell:")),
+        away=gone & state.tiles,
+        dark=dark & state.tiles,
+        free=frozenset(map(parse_zone, gap.seen.hidden)) - {cell for cell, _ in state.lying},
+    )
+    if change.new and (state.game.end or state.game.split or state.litter):
+        yield Lay(change.new[0][1], *change.new[0][0])
+    elif change.new and any(state.game.hands):
+        yield from _read_lays(state, state.game, change)
+    elif change.new:
+        yield from _read_plies(state, state.game, change)
+    yield from (Askew(piece) for piece, place in gap.extra if place == "loose")
 
 
 def _before(state: State, gap: Gap) -> Iterator[Act]:
@@ -67,53 +86,74 @@ def _before(state: State, gap: Gap) -> Iterator[Act]:
         yield from (Askew(piece) for piece, place in gap.extra[:1] if place == "loose")
 
 
-def _may_be_laid_unseen(game: Position, piece: str, gap: Gap) -> bool:
-    """Out of turn in phase 1, unless the tile before this one lies where nothing can be seen."""
-    if not any(game.hands) or piece == game.turn or not gap.seen.hidden:
+def _read_lays(state: State, game: Position, change: _Change) -> Iterator[Story]:
+    """Phase 1: all new tiles as one set, whose order cannot be seen."""
+    order = order_lays(game, change.new)
+    lays = tuple(Lay(colour, *cell) for cell, colour in order)
+    carried = [move for tile in change.new for move in _carry(tile, change.away)]
+    if _in_passing(change):
+        yield Veiled()
+    elif len(order) == len(change.new) and not (carried and len(order) == 1):
+        yield lays
+    elif change.free and _may_join(state, change):
+        yield Veiled()
+    elif ways := find_plies(game, (state.tiles - change.away) | {*change.new}, None) if change.away else []:
+        yield from ways
+    elif carried:
+        yield from carried
+    elif lays:
+        yield lays
+    else:
+        yield from (Lay(colour, *cell) for cell, colour in change.new)
+
+
+def _read_plies(state: State, game: Position, change: _Change) -> Iterator[Story]:
+    """Phase 2: every legal way to the table as it is, or to one with the next tile in the air."""
+    hides = change.dark or (change.free and len(change.away) > len(change.new))
+    if hides and (_in_passing(change) or len(change.new) > 1 or change.new[0][1] != game.turn):
+        yield Veiled()
+        return
+    seen = (state.tiles - change.away) | {*change.new}
+    ways = find_plies(game, seen, state.announced)
+    if not ways and len(change.new) == 1:
+        ((target, colour),) = change.new
+        held = [(cell, kind) for cell, kind in sorted(change.away) if kind != colour and cell != target]
+        ways = [way for tile in held for way in find_plies(game, seen | {tile}, state.announced)]
+    if ways:
+        yield from ways
+        return
+    for tile in change.new:
+        moves = _carry(tile, change.away) or [Lay(tile[1], *tile[0])]
+        yield from (move for move in moves if len(change.new) > 1 or not _is_legal(game, move))
+
+
+def _carry(tile: Tile, away: frozenset[Tile]) -> list[Act]:
+    """The moves of a tile of this colour to where the new one lies."""
+    target, colour = tile
+    return [Move(*source, *target) for source, kind in sorted(away) if kind == colour]
+
+
+def _is_legal(game: Position, act: Act) -> bool:
+    try:
+        match act:
+            case Move(q, r, to_q, to_r):
+                game.move((q, r), (to_q, to_r))
+            case Lay(colour, q, r):
+                game.lay(colour, (q, r))
+    except Illegal:
         return False
-    return any(format_zone(cell) in gap.seen.hidden for cell in game.board.cells(game.legal()))
+    return True
 
 
-def _in_passing(state: State, piece: str, dark: frozenset[Tile]) -> bool:
+def _in_passing(change: _Change) -> bool:
     """A hand that hides several tiles may have laid more than one, and a hidden one of the same colour may be the
     tile itself: wait until they are visible again.
     """
-    hidden = dark & state.tiles
-    return len(hidden) > MOST_HIDDEN_TILES or any(colour == piece for _, colour in hidden)
+    colours = {colour for _, colour in change.new}
+    return len(change.dark) > MOST_HIDDEN_TILES or any(colour in colours for _, colour in change.dark)
 
 
-def _laid(state: State, game: Position, tile: Tile, gone: frozenset[Tile]) -> Iterator[Act]:
-    """A new tile on the board: from a hand, or lifted at another cell."""
-    target, colour = tile
-    playing = state.tiles
-    lifted = sorted(cell for cell, kind in gone & playing if kind == colour)
-    if not lifted:
-        yield Lay(colour, *target)
-        return
-    away = frozenset(cell for cell, _ in gone & playing)
-    told: list[Act] = []
-    rest: list[Act] = []
-    for source in lifted:
-        lift = _lift(game, source)
-        move = Move(*source, *target)
-        if lift is None:
-            rest.append(move)
-            continue
-        cells = game.board.cells
-        stay = [frozenset(cells(group)) for group in lift.stay] if len(lift.stay) > 1 else []
-        carried = [group for group in stay if group <= away]
-        may_go = frozenset(cells(lift.lost)).union(*stay)
-        explained = away - {source} <= may_go
-        if len(carried) == len(stay) - 1 and stay and not (state.announced and state.announced[0] == source):
-            keep = next(group for group in stay if group not in carried)
-            (told if explained else rest).append(Keep(*source, *min(keep)))
-        else:
-            (told if explained else rest).append(move)
-    yield from told or rest  # one tile in the air too many is less likely than a group carried away
-
-
-def _lift(game: Position, source: Cell) -> Lifted | None:
-    try:
-        return game.lift(source)
-    except Illegal:
-        return None
+def _may_join(state: State, change: _Change) -> bool:
+    """May tiles that nobody has seen join every new tile to the board?"""
+    cells = {cell for cell, _ in change.new}
+    return cells <= join_cells({cell for cell, _ in state.tiles}, cells | change.free)

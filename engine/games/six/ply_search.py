@@ -1,0 +1,152 @@
+"""Several plies of phase 2 between two looks: a legal way to play them that leads to the table seen."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from engine.axial import Cell
+from engine.games.six.board import COLOURS, NOWHERE, Board, Tile, other_colour
+from engine.games.six.groups import add_neighbours, touches
+from engine.games.six.moves import Act, Clear, Keep, Lay, Move
+from engine.games.six.rules import Position
+from engine.games.six.shapes import STRIDE
+
+MOST_PLIES = 8
+"""More plies between two looks count as a mess."""
+MOST_MOVES_TRIED = 250
+"""About 8 ms."""
+MOST_DETOURS = 4
+"""So many free cells are tried for a tile that was moved twice."""
+
+
+def find_plies(game: Position, seen: Iterable[Tile], announced: tuple[Cell, Cell] | None) -> list[tuple[Act, ...]]:
+    """A legal way for each colour that may have moved last, with as few plies as possible.
+
+    The table shows what has moved, not how often: when both colours have moved, one of the tiles may have been moved
+    twice, and then the other player is next.
+    """
+    tiles = frozenset(seen)
+    new = tiles - frozenset(game.board.tiles(game.board.all))
+    if len(new) > MOST_PLIES:
+        return []
+    own = sum(colour == game.turn for _, colour in new)
+    other = len(new) - own
+    lays = sum(game.hands)
+    counts = []
+    if own:
+        counts.append(max(2 * max(own, other + 1) - 1, lays + 1 + lays % 2))
+    if other:
+        counts.append(max(2 * max(own, other), lays + 2 - lays % 2))
+    ways = []
+    target = Board.of(*([cell for cell, colour in tiles if colour == kind] for kind in COLOURS))
+    search = _Search(target)
+    for plies in sorted(counts):
+        search.tried = 0
+        way = search.find(game, plies, announced)
+        if way is not None:
+            ways.append(way[0])
+            if way[1]:
+                break  # the game is over: who would be next does not matter
+    return ways
+
+
+@dataclass(slots=True)
+class _Search:
+    """A search in depth; ``dead`` are boards from which the target is not reached with so many plies."""
+
+    target: Board
+    tried: int = 0
+    dead: set[tuple[Position, int]] = field(default_factory=set)
+
+    def find(
+        self, game: Position, plies: int, announced: tuple[Cell, Cell] | None = None
+    ) -> tuple[tuple[Act, ...], bool] | None:
+        """The acts, and whether they end the game."""
+        if plies > MOST_PLIES or (game, plies) in self.dead or self._is_short(game, plies):
+            return None
+        for acts, after, lost in self._list_plies(game, plies, announced):
+            self.tried += 1
+            if self.tried > MOST_MOVES_TRIED:
+                return None
+            if plies == 1:
+                if self._is_reached(after, lost):
+                    return acts, after.end is not None
+            elif after.end is None and not after.split:
+                rest = self.find(after, plies - 1)
+                if rest is not None:
+                    return (*acts, *((Clear(),) if lost else ()), *rest[0]), rest[1]
+        self.dead.add((game, plies))
+        return None
+
+    def _aligned(self, board: Board, colour: str) -> int:
+        """The target's tiles of this colour as bits of this board."""
+        shift = board.q - self.target.q + STRIDE * (board.r - self.target.r)
+        bits = self.target.own(colour)
+        return bits >> shift if shift >= 0 else bits << -shift
+
+    def _is_short(self, game: Position, plies: int) -> bool:
+        """Are there more new tiles of a colour than it has plies?"""
+        board = game.board
+        for colour, most in ((game.turn, (plies + 1) // 2), (other_colour(game.turn), plies // 2)):
+            if (self._aligned(board, colour) & ~board.own(colour)).bit_count() > most:
+                return True
+        return False
+
+    def _is_reached(self, after: Position, lost: frozenset[Tile]) -> bool:
+        """Does the table show this position, perhaps with tiles that left and still lie there?"""
+        board = after.board
+        for colour in COLOURS:
+            wanted, spots = self._aligned(board, colour), [board.spot(cell) for cell, kind in lost if kind == colour]
+            lying = sum(1 << spot for spot in spots if spot != NOWHERE)
+            if wanted & ~lying != board.own(colour):
+                return False
+        return True
+
+    def _list_plies(
+        self, game: Position, plies: int, announced: tuple[Cell, Cell] | None
+    ) -> Iterator[tuple[tuple[Act, ...], Position, frozenset[Tile]]]:
+        board, colour = game.board, game.turn
+        wanted = self._aligned(board, colour)
+        own = board.own(colour)
+        new = wanted & ~own & ~board.all
+        spare = (wanted & ~own).bit_count() < (plies + 1) // 2
+        if any(game.hands):
+            cells = board.edge()
+            for cell in (*board.cells(new & cells), *self._list_detours(board, cells, spare)):
+                yield (Lay(colour, *cell),), game.lay(colour, cell), frozenset()
+            return
+        everything = self._aligned(board, COLOURS[0]) | self._aligned(board, COLOURS[1])
+        lifts = []
+        for cell in board.cells(own & ~wanted):
+            lift = game.lift(cell)
+            for keep in lift.stay:
+                leaves = lift.rest & ~keep
+                lifts.append(((leaves & everything).bit_count(), -leaves.bit_count(), cell, keep, lift))
+        for odd, _, source, keep, lift in sorted(lifts, key=lambda lifted: lifted[:3]):
+            if plies > 1 and odd > plies:
+                continue  # tiles that left would have to be laid again
+            chosen = announced[1] if announced and announced[0] == source else None
+            if chosen and not keep >> board.spot(chosen) & 1:
+                continue
+            edge = add_neighbours(keep) & ~board.all
+            for target in (*board.cells(new & edge), *self._list_detours(board, edge, spare)):
+                spot = board.spot(target)
+                named = None
+                if not chosen and sum(touches(group, spot) for group in lift.stay) > 1:
+                    named = min(board.cells(keep))
+                    if plies == 1 and keep == lift.stay[0]:  # nobody has said which group goes
+                        yield (Move(*source, *target),), *game.move(source, target)
+                after, lost = game.move(source, target, chosen or named)
+                yield (*((Keep(*source, *named),) if named else ()), Move(*source, *target)), after, lost
+
+    def _list_detours(self, board: Board, edge: int, spare: bool) -> Iterator[Cell]:
+        """Free cells for a tile that is moved again later, or leaves with a group."""
+        if not spare:
+            return
+        everything = self._aligned(board, COLOURS[0]) | self._aligned(board, COLOURS[1])
+        free = edge & ~everything
+        doomed = add_neighbours(board.all & ~everything) & free
+        for bits in (doomed, free & ~doomed):
+            for n, cell in enumerate(board.cells(bits)):
+                if n == MOST_DETOURS:
+                    break
+                yield cell
