@@ -5,12 +5,13 @@ from dataclasses import dataclass
 
 from engine.axial import Cell, join_cells
 from engine.game import Illegal
-from engine.games.six.board import Tile
+from engine.games.six.board import Tile, other_colour
 from engine.games.six.lay_order import order_lays
-from engine.games.six.moves import Act, Askew, Clear, Lay, Lift, Lose, Move, Slide, Start, Veiled
+from engine.games.six.moves import Act, Askew, Clear, Lay, Lift, Lose, Move, Next, Slide, Start, Veiled
 from engine.games.six.ply_search import find_plies
 from engine.games.six.rules import Position
 from engine.games.six.state import State
+from engine.games.six.turns import play_move
 from engine.games.six.zones import FEW_TILES, parse_anchor, parse_zone
 from engine.table import Gap
 
@@ -90,15 +91,18 @@ def _read_lays(state: State, game: Position, change: _Change) -> Iterator[Story]
     """Phase 1: all new tiles as one set, whose order cannot be seen."""
     order = order_lays(game, change.new)
     lays = tuple(Lay(colour, *cell) for cell, colour in order)
+    whole = len(order) == len(change.new)
     carried = [move for tile in change.new for move in _carry(tile, change.away)]
     if _in_passing(change):
         yield Veiled()
-    elif len(order) == len(change.new) and not (carried and len(order) == 1):
-        yield lays
+    elif whole and not carried:
+        yield from _tell_turn(state, change, lays)
     elif change.free and _may_join(state, change):
         yield Veiled()
-    elif ways := find_plies(game, (state.tiles - change.away) | {*change.new}, None) if change.away else []:
-        yield from ways
+    elif way := find_plies(game, (state.tiles - change.away) | {*change.new}, None) if change.away else ():
+        yield from _tell_turn(state, change, way)
+    elif whole and len(order) > 1 and sum(game.hands) > len(order):
+        yield lays  # a tile in the air is of the same colour
     elif carried:
         yield from carried
     elif lays:
@@ -108,23 +112,37 @@ def _read_lays(state: State, game: Position, change: _Change) -> Iterator[Story]
 
 
 def _read_plies(state: State, game: Position, change: _Change) -> Iterator[Story]:
-    """Phase 2: every legal way to the table as it is, or to one with the next tile in the air."""
+    """Phase 2: a legal way to the table as it is, or to one with the next tile in the air."""
     hides = change.dark or (change.free and len(change.away) > len(change.new))
     if hides and (_in_passing(change) or len(change.new) > 1 or change.new[0][1] != game.turn):
         yield Veiled()
         return
     seen = (state.tiles - change.away) | {*change.new}
-    ways = find_plies(game, seen, state.announced)
-    if not ways and len(change.new) == 1:
+    ways = [find_plies(game, seen, state.announced)]
+    if not ways[0] and len(change.new) == 1:
         ((target, colour),) = change.new
         held = [(cell, kind) for cell, kind in sorted(change.away) if kind != colour and cell != target]
-        ways = [way for tile in held for way in find_plies(game, seen | {tile}, state.announced)]
-    if ways:
-        yield from ways
+        ways = [find_plies(game, seen | {tile}, state.announced) for tile in held]
+    if any(ways):
+        for way in filter(None, ways):
+            yield from _tell_turn(state, change, way)
         return
     for tile in change.new:
         moves = _carry(tile, change.away) or [Lay(tile[1], *tile[0])]
-        yield from (move for move in moves if len(change.new) > 1 or not _is_legal(game, move))
+        yield from (move for move in moves if not _is_legal(game, move))
+
+
+def _tell_turn(state: State, change: _Change, way: tuple[Act, ...]) -> Iterator[Story]:
+    """In phase 2 the table shows what has moved, not how often. When both colours have moved, a tile may have moved
+    twice, and then the other player is next: only people know.
+    """
+    for move in way:
+        state = play_move(state, move)
+    game = state.game
+    if game is None or any(game.hands) or game.split or game.end or len({colour for _, colour in change.new}) == 1:
+        yield way
+    else:
+        yield from ((*way, Next(colour)) for colour in (game.turn, other_colour(game.turn)))
 
 
 def _carry(tile: Tile, away: frozenset[Tile]) -> list[Act]:

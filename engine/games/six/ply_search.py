@@ -14,39 +14,23 @@ MOST_PLIES = 8
 """More plies between two looks count as a mess."""
 MOST_MOVES_TRIED = 250
 """About 8 ms."""
-MOST_DETOURS = 4
+SPARE_PLIES = 2
+"""A tile may have been moved twice, or have left with a group after its move."""
+MOST_DETOURS = 2
 """So many free cells are tried for a tile that was moved twice."""
 
 
-def find_plies(game: Position, seen: Iterable[Tile], announced: tuple[Cell, Cell] | None) -> list[tuple[Act, ...]]:
-    """A legal way for each colour that may have moved last, with as few plies as possible.
-
-    The table shows what has moved, not how often: when both colours have moved, one of the tiles may have been moved
-    twice, and then the other player is next.
-    """
+def find_plies(game: Position, seen: Iterable[Tile], announced: tuple[Cell, Cell] | None) -> tuple[Act, ...]:
+    """A legal way to the tiles seen, with as few plies as possible; nothing if there is none, or too long a search."""
     tiles = frozenset(seen)
     new = tiles - frozenset(game.board.tiles(game.board.all))
-    if len(new) > MOST_PLIES:
-        return []
     own = sum(colour == game.turn for _, colour in new)
     other = len(new) - own
-    lays = sum(game.hands)
-    counts = []
-    if own:
-        counts.append(max(2 * max(own, other + 1) - 1, lays + 1 + lays % 2))
-    if other:
-        counts.append(max(2 * max(own, other), lays + 2 - lays % 2))
-    ways = []
-    target = Board.of(*([cell for cell, colour in tiles if colour == kind] for kind in COLOURS))
-    search = _Search(target)
-    for plies in sorted(counts):
-        search.tried = 0
-        way = search.find(game, plies, announced)
-        if way is not None:
-            ways.append(way[0])
-            if way[1]:
-                break  # the game is over: who would be next does not matter
-    return ways
+    least = max(2 * own - 1, 2 * other, sum(game.hands) + 1)
+    if not new or len(new) > MOST_PLIES:
+        return ()
+    search = _Search(Board.of(*([cell for cell, colour in tiles if colour == kind] for kind in COLOURS)))
+    return next((way for plies in range(least, least + SPARE_PLIES + 1) if (way := search.find(game, plies, announced))), ())
 
 
 @dataclass(slots=True)
@@ -57,25 +41,22 @@ class _Search:
     tried: int = 0
     dead: set[tuple[Position, int]] = field(default_factory=set)
 
-    def find(
-        self, game: Position, plies: int, announced: tuple[Cell, Cell] | None = None
-    ) -> tuple[tuple[Act, ...], bool] | None:
-        """The acts, and whether they end the game."""
+    def find(self, game: Position, plies: int, announced: tuple[Cell, Cell] | None = None) -> tuple[Act, ...]:
         if plies > MOST_PLIES or (game, plies) in self.dead or self._is_short(game, plies):
-            return None
+            return ()
         for acts, after, lost in self._list_plies(game, plies, announced):
             self.tried += 1
             if self.tried > MOST_MOVES_TRIED:
-                return None
+                return ()
             if plies == 1:
                 if self._is_reached(after, lost):
-                    return acts, after.end is not None
+                    return acts
             elif after.end is None and not after.split:
                 rest = self.find(after, plies - 1)
-                if rest is not None:
-                    return (*acts, *((Clear(),) if lost else ()), *rest[0]), rest[1]
+                if rest:
+                    return (*acts, *((Clear(),) if lost else ()), *rest)
         self.dead.add((game, plies))
-        return None
+        return ()
 
     def _aligned(self, board: Board, colour: str) -> int:
         """The target's tiles of this colour as bits of this board."""
@@ -111,15 +92,21 @@ class _Search:
         spare = (wanted & ~own).bit_count() < (plies + 1) // 2
         if any(game.hands):
             cells = board.edge()
-            for cell in (*board.cells(new & cells), *self._list_detours(board, cells, spare)):
+            for cell in (*board.cells(new & cells), *(self._list_detours(board, cells, plies) if spare else ())):
                 yield (Lay(colour, *cell),), game.lay(colour, cell), frozenset()
             return
         everything = self._aligned(board, COLOURS[0]) | self._aligned(board, COLOURS[1])
+        doomed = board.all & ~everything
         lifts = []
-        for cell in board.cells(own & ~wanted):
+        for cell in board.cells(own if spare else own & ~wanted):
             lift = game.lift(cell)
+            lifted = 1 << board.spot(cell)
             for keep in lift.stay:
                 leaves = lift.rest & ~keep
+                if plies == 1 and doomed & ~lifted & ~leaves:
+                    continue  # more would have to leave
+                if wanted & lifted and not leaves & doomed:
+                    continue  # it lies there: it was lifted and another laid in its place only to cut a group off
                 lifts.append(((leaves & everything).bit_count(), -leaves.bit_count(), cell, keep, lift))
         for odd, _, source, keep, lift in sorted(lifts, key=lambda lifted: lifted[:3]):
             if plies > 1 and odd > plies:
@@ -128,7 +115,7 @@ class _Search:
             if chosen and not keep >> board.spot(chosen) & 1:
                 continue
             edge = add_neighbours(keep) & ~board.all
-            for target in (*board.cells(new & edge), *self._list_detours(board, edge, spare)):
+            for target in (*board.cells(new & edge), *(self._list_detours(board, edge, plies) if spare else ())):
                 spot = board.spot(target)
                 named = None
                 if not chosen and sum(touches(group, spot) for group in lift.stay) > 1:
@@ -138,14 +125,13 @@ class _Search:
                 after, lost = game.move(source, target, chosen or named)
                 yield (*((Keep(*source, *named),) if named else ()), Move(*source, *target)), after, lost
 
-    def _list_detours(self, board: Board, edge: int, spare: bool) -> Iterator[Cell]:
-        """Free cells for a tile that is moved again later, or leaves with a group."""
-        if not spare:
-            return
+    def _list_detours(self, board: Board, edge: int, plies: int) -> Iterator[Cell]:
+        """Free cells for a tile that leaves with a group later, or is moved again."""
         everything = self._aligned(board, COLOURS[0]) | self._aligned(board, COLOURS[1])
         free = edge & ~everything
         doomed = add_neighbours(board.all & ~everything) & free
-        for bits in (doomed, free & ~doomed):
+        away = doomed & ~add_neighbours(board.all & everything)
+        for bits in (away, doomed & ~away, free & ~doomed) if plies > 1 else ():
             for n, cell in enumerate(board.cells(bits)):
                 if n == MOST_DETOURS:
                     break

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from engine.game import Illegal, Unfinished
+from engine.games.six.board import COLOURS
 from engine.games.six.match_end import DRAW, GameEnd, find_next_starter
 from engine.games.six.moves import (
     Act,
@@ -14,6 +15,7 @@ from engine.games.six.moves import (
     Lift,
     Lose,
     Move,
+    Next,
     Pass,
     Rematch,
     Slide,
@@ -76,6 +78,12 @@ def play_move(state: State, move: Act) -> State:
             if any(game.hands):
                 raise Illegal("S-22", "phase_1", "draw_in_phase_2", n=sum(game.hands))
             return _after(state, replace(game, end=GameEnd(DRAW, "agreed")))
+        case Next(colour):
+            game = _running(state)
+            game.open()
+            if any(game.hands) or colour not in COLOURS:
+                raise Illegal("S-10", "not_your_turn", "turn_of", colour=game.turn)
+            return _after(replace(state, past=state.past[:-1]), replace(game, turn=colour))
         case Rematch():
             return _rematch(state)
 
