@@ -1,9 +1,15 @@
 """Advice: the fewest acts of a hand that lead from the table as it is to one that the referee accepts."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from heapq import heappop, heappush
+from typing import Generic
 
-from engine.table import BACK, Layout, Placement
+from engine.game import Game, Illegal, M, S
+from engine.table import BACK, Gap, Layout, Placement, find_gap
+
+MOST_STATES = 12
+"""The number of states whose layout is compared with the table: a turn of ten cards, one of which lies wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,17 +28,93 @@ class Act:
     turned: str = ""
 
 
-def list_acts(seen: Layout, want: Layout) -> tuple[Act, ...]:
-    """The fewest acts that change the layout seen into the one wanted: first away, then from place to place.
+@dataclass(frozen=True, slots=True)
+class Reached(Generic[S, M]):
+    """A state to which legal moves lead from the record, its layout, and how the table differs from it."""
 
-    What a hidden zone should hold counts as lying there.
+    moves: tuple[M, ...]
+    state: S
+    want: Layout
+    left: Gap
+
+    @classmethod
+    def by(cls, game: Game[S, M], moves: tuple[M, ...], state: S, seen: Layout) -> "Reached[S, M]":
+        want = game.layout(state)
+        return cls(moves, state, want, find_gap(want, seen))
+
+
+@dataclass(frozen=True, slots=True)
+class Cure(Generic[S, M]):
+    """The fewest acts, and the state of which the table then is the layout."""
+
+    acts: tuple[Act, ...]
+    goal: Reached[S, M]
+
+
+def find_cure(game: Game[S, M], visited: Sequence[Reached[S, M]]) -> Cure[S, M]:
+    """Compare the table with the record, with legal moves that explain part of it, and with what the rules ask for.
+
+    ``visited`` are states reached by moves that the table suggests, the record first. Of equally short cures the one
+    that gets on with the game is chosen, as if the cards had been laid right.
     """
+    been = {reached.state for reached in visited}
+    read = been.copy()  # what the table suggests there has been tried
+    todo: list[tuple[int, int, int, Reached[S, M]]] = []
+    for number, reached in enumerate(visited):
+        heappush(todo, (_count(reached), -len(reached.moves), number, reached))
+    best: Cure[S, M] | None = None
+    for _ in range(MOST_STATES):
+        if not todo or (best and len(best.acts) <= 1 and todo[0][0] > len(best.acts)):
+            break
+        *_, reached = heappop(todo)
+        acts = list_acts(reached.left, reached.want)
+        if not all(act.source for act in acts):
+            lifted = game.removable(reached.state, reached.left)
+            acts = tuple(act for act in acts if act.source or (act.piece, act.target) not in lifted)
+        if best is None or (len(acts), -len(reached.moves)) < (len(best.acts), -len(best.goal.moves)):
+            best = Cure(acts, reached)
+        for moves, state in _go_on(game, reached, suggested=reached.state not in read):
+            if state not in been:
+                been.add(state)
+                fresh = Reached.by(game, moves, state, reached.left.seen)
+                heappush(todo, (_count(fresh), -len(moves), len(been), fresh))
+                if _count(fresh) < _count(reached):  # what the rules ask for lies there
+                    break
+    assert best is not None  # the record is always visited
+    return best
+
+
+def _count(reached: Reached[S, M]) -> int:
+    """About as many acts as lead there; exact but for cards out of order."""
+    return max(len(reached.left.extra), len(reached.left.missing))
+
+
+def _go_on(game: Game[S, M], reached: Reached[S, M], *, suggested: bool) -> Iterator[tuple[tuple[M, ...], S]]:
+    """The state after what the rules ask for, and those after each move that the table suggests."""
+    left = reached.left
+    ways = [game.due(reached.state, left)] if left else []
+    ways += [(move,) for move in game.read(reached.state, left)] if left and suggested else []
+    for moves in filter(None, ways):
+        state = reached.state
+        try:
+            for move in moves:
+                state = game.play(state, move)
+        except Illegal:
+            continue
+        yield (*reached.moves, *moves), state
+
+
+def list_acts(left: Gap, want: Layout) -> tuple[Act, ...]:
+    """The fewest acts that change the table into the layout wanted: first away, then from place to place.
+
+    What a hidden zone should hold counts as lying there, and what it holds too many is not judged. As long as any zone
+    is hidden, nothing is missed.
+    """
+    seen = left.seen
     extra: list[Placement] = []
     lacking: list[tuple[str, str, str]] = []
-    for zone in sorted((want.zones.keys() | seen.zones.keys()) - {"anchor"}):
+    for zone in sorted({zone for _, zone in left.missing + left.extra} - {"anchor"}):
         got, wanted = seen.zones.get(zone, ()), want.zones.get(zone, ())
-        if got == wanted:
-            continue
         out, into = _differ(got, wanted)
         extra += [(got[at], zone) for at in out]
         known = {got[at] for at in out}
@@ -41,11 +123,15 @@ def list_acts(seen: Layout, want: Layout) -> tuple[Act, ...]:
             for at in into
             if zone not in seen.hidden or wanted[at] in known
         ]
-    return _match(extra, lacking)
+    moved = _match(extra, lacking)
+    away = (Act(piece, zone, "") for piece, zone in extra if zone not in seen.hidden)
+    missed = () if seen.hidden else lacking
+    put = (Act(piece, "", zone, after) for piece, zone, after in missed)
+    return (*away, *moved, *put)
 
 
-def _match(extra: list[Placement], lacking: list[tuple[str, str, str]]) -> tuple[Act, ...]:
-    """Each piece too many goes to where it is lacking, or away; what is lacking then is put down."""
+def _match(extra: list[Placement], lacking: list[tuple[str, str, str]]) -> list[Act]:
+    """Each piece too many goes to where it is lacking; those without such a place, or without a piece, remain."""
     moved: list[Act] = []
     for apart in (False, True):  # within its zone before to another one
         for piece, zone, after in tuple(lacking):
@@ -60,8 +146,7 @@ def _match(extra: list[Placement], lacking: list[tuple[str, str, str]]) -> tuple
             extra.remove((face, zone))
             lacking.remove((piece, zone, after))
             moved.append(Act(face if piece == BACK else piece, zone, zone, after, turned=piece))
-    away = (Act(piece, zone, "") for piece, zone in extra)
-    return (*away, *moved, *(Act(piece, "", zone, after) for piece, zone, after in lacking))
+    return moved
 
 
 def _differ(got: Sequence[str], wanted: Sequence[str]) -> tuple[list[int], list[int]]:

@@ -6,7 +6,7 @@ from typing import Literal, Protocol, TypeVar, get_args
 from engine.errors import InputError
 from engine.options import Option, Options
 from engine.plan import Plan
-from engine.table import Gap, Layout, Table
+from engine.table import Gap, Layout, Placement, Table
 from engine.text import Arg, Text, say
 from engine.view import View
 
@@ -124,6 +124,14 @@ class Game(Protocol[S, M]):
 
     def read(self, state: S, gap: Gap) -> Iterable[M | tuple[M, ...]]:
         """The next move that the difference suggests, or several alternatives. A tuple is several moves in their order."""
+        ...
+
+    def due(self, state: S, gap: Gap) -> tuple[M, ...]:
+        """The moves that the rules ask for next, where they leave no choice or the difference shows which was made."""
+        ...
+
+    def removable(self, state: S, gap: Gap) -> frozenset[Placement]:
+        """The pieces that people may lift now, to lay them elsewhere or to clear them away; they are not missed."""
         ...
 
     def adopt(self, state: S, seen: Layout) -> S:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Generic
 
-from engine.advice import Act, list_acts
+from engine.advice import Act, Reached, find_cure
 from engine.game import Game, Illegal, M, S, Unfinished
 from engine.log import Adopt, Log
 from engine.table import Gap, Layout, Placement, Table, find_gap
@@ -63,12 +63,9 @@ Verdict = Follows[M] | Waiting[M] | Unclear[M] | Refused[M]
 
 
 @dataclass(frozen=True, slots=True)
-class _End(Generic[S, M]):
+class _End(Reached[S, M]):
     """The end of one explanation: no further move is possible, ``why`` is the refusal of the rules."""
 
-    moves: tuple[M, ...]
-    state: S
-    left: Gap
     why: Illegal | None
 
 
@@ -81,12 +78,12 @@ def judge(log: Log[S, M], table: Table, *, behind: int = 3, plays: int = MOST_PL
     game, now = log.game, log.state
     seen = game.arrange(now, table)
     before = find_gap(game.layout(now), seen)
-    ends = _walk(game, now, seen, plays)
+    ends, visited = _walk(game, now, seen, plays)
     if not ends:  # a mess
-        wrong, cure = _wrong(before), list_acts(seen, game.layout(now))
+        wrong, acts = _wrong(before), find_cure(game, visited).acts
         if wrong and not before.veiled:
-            return Refused(wrong, before.missing, cure=cure)
-        return Waiting(before.missing, cure=cure)
+            return Refused(wrong, before.missing, cure=acts)
+        return Waiting(before.missing, cure=acts)
     calm = {end.state: end for end in ends if not _wrong(end.left)}
     whole = {state: end.moves for state, end in calm.items() if not end.left}
     dark = any(end.left.veiled for end in ends)  # hidden pieces may decide between explanations
@@ -98,17 +95,31 @@ def judge(log: Log[S, M], table: Table, *, behind: int = 3, plays: int = MOST_PL
         end = next(iter(calm.values()))
         if len(calm) == 1 and end.moves and not end.left.extra:
             return Follows(end.moves)  # the rest is in the air
-        return Waiting(before.missing, end.why, _rewind(log, table, behind, 0))
+        return _wait(game, before.missing, end.why, _rewind(log, table, behind, 0), visited)
     end = ends[0]
     wrong = _wrong(end.left)
     rewind = _rewind(log, table, behind, plays // 4)
     certain = end.why is not None and end.why.sure and not end.left.seen.hidden
     if end.left.has_pieces_in_the_air() and not certain:  # a missing piece may be what makes the rest right
-        return Waiting(end.left.missing, end.why, rewind)
+        return _wait(game, end.left.missing, end.why, rewind, visited)
     if isinstance(end.why, Unfinished) and not (end.why.lone and len(wrong) > 1):
-        return Waiting(end.left.missing, end.why, rewind)
-    cure = list_acts(seen, game.layout(now))
-    return Refused(wrong, end.left.missing, end.why, rewind, cure)
+        return _wait(game, end.left.missing, end.why, rewind, visited)
+    cure = find_cure(game, visited)
+    if not cure.acts:  # the moves that the rules ask for explain it, although not every piece was seen on its way
+        return Waiting(end.left.missing, end.why, rewind) if cure.goal.left else Follows(cure.goal.moves)
+    return Refused(wrong, end.left.missing, end.why, rewind, cure.acts)
+
+
+def _wait(
+    game: Game[S, M],
+    missing: tuple[Placement, ...],
+    why: Illegal | None,
+    rewind: Rewind[M] | None,
+    visited: list[Reached[S, M]],
+) -> Waiting[M]:
+    """Hidden pieces are not missed, and where the players only have more to do, the rules say what."""
+    asks = visited[0].left.seen.hidden or isinstance(why, Unfinished)
+    return Waiting(missing, why, rewind, () if asks else find_cure(game, visited).acts)
 
 
 def adopt_table(
@@ -133,14 +144,17 @@ def _wrong(left: Gap) -> tuple[Placement, ...]:
     return tuple(p for p in left.extra if p[1] not in left.seen.hidden)
 
 
-def _walk(game: Game[S, M], state: S, seen: Layout, plays: int) -> list[_End[S, M]]:
-    """The ends of all explanations; an empty list if there are too many plays."""
+def _walk(game: Game[S, M], state: S, seen: Layout, plays: int) -> tuple[list[_End[S, M]], list[Reached[S, M]]]:
+    """The ends of all explanations, none if there are too many plays; and all states on the way, the record first."""
     ends: list[_End[S, M]] = []
+    visited: list[Reached[S, M]] = []
     been = {state}
     todo: list[tuple[S, tuple[M, ...]]] = [(state, ())]
     while todo:
         state, moves = todo.pop()
-        left = find_gap(game.layout(state), seen)
+        reached = Reached.by(game, moves, state, seen)
+        left = reached.left
+        visited.append(reached)
         firm: Illegal | None = None
         soft: Unfinished | None = None
         stuck = True
@@ -149,7 +163,7 @@ def _walk(game: Game[S, M], state: S, seen: Layout, plays: int) -> list[_End[S, 
             story = told if isinstance(told, tuple) else (told,)
             plays -= len(story)
             if plays < 0:
-                return []
+                return [], visited
             try:
                 after = play_moves(game, state, story)
             except Unfinished as unfinished:
@@ -163,9 +177,9 @@ def _walk(game: Game[S, M], state: S, seen: Layout, plays: int) -> list[_End[S, 
                 been.add(after)
                 branches.append((after, (*moves, *story)))
         if stuck:
-            ends.append(_End(moves, state, left, firm or soft))
+            ends.append(_End(moves, state, reached.want, left, firm or soft))
         todo += reversed(branches)
-    return ends
+    return ends, visited
 
 
 def play_moves(game: Game[S, M], state: S, moves: Iterable[M]) -> S:
@@ -181,7 +195,7 @@ def _rewind(log: Log[S, M], table: Table, behind: int, plays: int) -> Rewind[M] 
         seen = log.game.arrange(base, table)
         if not find_gap(log.game.layout(base), seen):
             return Rewind(back, ())
-        for end in _walk(log.game, base, seen, plays) if plays else ():
+        for end in _walk(log.game, base, seen, plays)[0] if plays else ():
             if not end.left:
                 return Rewind(back, end.moves)
     return None

@@ -30,9 +30,9 @@ def time_verdicts(quick: bool) -> Iterator[tuple[str, str, float]]:
         spent = []
         for _ in range(30 if quick else 200):
             fresh = _trembling(rng, table)
-            start = time.perf_counter()
+            start = time.process_time()
             judge(log, fresh)
-            spent.append(time.perf_counter() - start)
+            spent.append(time.process_time() - start)
         yield name, kind, statistics.median(spent) * 1e6
 
 

@@ -5,9 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.advice import Act, list_acts
-from engine.table import BACK, Layout
+from engine.table import BACK, Layout, find_gap
 
 ROW = ("10", "12", "15")
+
+
+def advise(seen, want):
+    return list_acts(find_gap(want, seen), want)
 
 
 @pytest.mark.parametrize(
@@ -45,12 +49,12 @@ ROW = ("10", "12", "15")
     ],
 )
 def test_the_fewest_acts(seen, want, acts):
-    assert list_acts(Layout(seen), Layout(want)) == acts
+    assert advise(Layout(seen), Layout(want)) == acts
 
 
 def test_what_a_hidden_zone_should_hold_lies_there():
     hidden = Layout({"row:1": ("10",)}, frozenset({"row:1", "row:2"}))
-    assert list_acts(hidden, Layout({"row:1": ROW, "row:2": ("20",)})) == ()
+    assert advise(hidden, Layout({"row:1": ROW, "row:2": ("20",)})) == ()
 
 
 ZONES = st.dictionaries(
@@ -62,7 +66,7 @@ ZONES = st.dictionaries(
 @given(ZONES, ZONES)
 def test_carried_out_they_lead_to_what_is_wanted(seen, want):
     held = {zone: list(pieces) for zone, pieces in seen.items()}
-    for act in list_acts(Layout(seen), Layout(want)):
+    for act in advise(Layout(seen), Layout(want)):
         if act.source:
             held[act.source].remove(BACK if act.turned not in ("", BACK) else act.piece)
         if act.target:

@@ -200,7 +200,7 @@ BUGS = (
     Bug(
         "referee: an illegal card is not refused",
         "engine/referee.py",
-        "return Refused(wrong, end.left.missing, end.why, rewind, cure)",
+        "return Refused(wrong, end.left.missing, end.why, rewind, cure.acts)",
         "return Waiting(end.left.missing, end.why, rewind)",
         ("tests/engine/test_conformance.py", "-k", "attempt and thegame"),
         quick=True,

@@ -12,7 +12,7 @@ from engine.log import Log
 from engine.notation import Notated
 from engine.options import Option, Options, Value, fill_options, get_number
 from engine.plan import Plan, require_area
-from engine.table import Area, Gap, Layout, Piece, Table, group_by_zone
+from engine.table import Area, Gap, Layout, Piece, Placement, Table, group_by_zone
 from engine.text import Text, say
 from engine.view import Offer, Pad, View
 from firmware.app.game_plugin import GamePlugin
@@ -142,6 +142,12 @@ class ToyTower:
 
     def read(self, state: State, gap: Gap) -> Iterable[Move]:
         return [Put(int(piece)) for piece, _ in gap.extra[:1]]
+
+    def due(self, state: State, gap: Gap) -> tuple[Move, ...]:
+        return ()
+
+    def removable(self, state: State, gap: Gap) -> frozenset[Placement]:
+        return frozenset()
 
     def adopt(self, state: State, seen: Layout) -> State:
         tower = tuple(int(piece) for piece in seen.zones.get("tower", ()))

@@ -1,7 +1,7 @@
 """Examine the referee with tables of physical play: ``python -m tests.tabletop --game nimmt --rounds 100 --first 0``.
 
-People who know the rules from an oracle of their own lay real pieces at real places. Every look goes to the referee, and
-what it says is compared with what has truly happened. A failure names its seed; ``--variant`` repeats it alone.
+People who know the rules from an oracle of their own lay real pieces at real places. Every look goes to the referee,
+and what it says is compared with what has truly happened. A failure names its seed; ``--variant`` repeats it alone.
 """
 
 import argparse
@@ -31,7 +31,8 @@ class Examination(Protocol):
 
 
 def load(game: str) -> Examination:
-    return import_module(f"tests.tabletop.{game}_examination")  # type: ignore[return-value]
+    module: Examination = import_module(f"tests.tabletop.{game}_examination")
+    return module
 
 
 def play_chunk(game: str, plays: tuple[tuple[int, str], ...]) -> list[tuple[str, Counter[str], list[str]]]:

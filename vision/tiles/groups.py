@@ -23,7 +23,7 @@ from vision.tiles.hex_grid_fit import (
     measure_outline_angle,
     rate_fill,
 )
-from vision.tiles.tile_rims import RimView, find_rimless
+from vision.tiles.tile_rims import RimView, find_rimless, find_seamed
 
 TRUSTED_SCORE = 0.62
 """A grid that explains less than this share of its pixels is rejected."""
@@ -146,7 +146,10 @@ def group_tiles(seen: ColourMasks, pitch: float, near: float, view: RimView | No
         lost = lost | _find_loose(mine, pitch, HIDDEN_SHARE)
     lost = lost | _find_loose(seen.other & (1 - tiles) & (1 - shadows), pitch, HIDDEN_SHARE)
     groups = [_without_shadows(_without_beside(group, beside), seen, shadows) for group in groups]
-    groups = [_doubt_cells(group, _find_shaded(group, seen.shade)) for group in groups]
+    for n, group in enumerate(groups):
+        shaded = _find_shaded(group, seen.shade)
+        clear = find_seamed(group.spots, shaded, group.grid, view) if view is not None else frozenset[Cell]()
+        groups[n] = _doubt_cells(group, shaded - clear)
     if view is not None:
         groups = [_doubt_cells(group, find_rimless(group.spots, group.grid, view)) for group in groups]
     return FoundGroups(tuple(groups), np.asarray(lost, np.uint8))

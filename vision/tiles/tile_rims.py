@@ -32,6 +32,12 @@ side over twice the width of a step, and a shadow beside it takes some of the co
 MOST_UNSEEN, UNSEEN_SHARE = 1.0, 1 / 3
 """Sides of a rim that may be unseen in all, each counted by what is missing of it, and the same as a share of the rim:
 a shadow or a headline under one or two sides may be as dark as the tile."""
+SEAM_PITCHES, FLAT_PITCHES = 0.08, (0.1, 0.2)
+"""A seam is a dark line this near to the side, in pitches: the gap to a neighbour, or the flank of the tile. On both
+sides of it the light is even, at these distances."""
+SEAM_LOG, LEAST_SEAMS = 0.2, 2
+"""A seam is darker than both sides of it by this much, as natural logarithm, and a tile has so many: the rim of a shadow
+is a step and no line."""
 LEAST_KEPT = 0.5
 """If the rims of fewer tiles of a group are seen than this share of them, those of the others are chance."""
 
@@ -55,6 +61,18 @@ class RimView:
         inside = change[:, :, : 2 * wide].mean((1, 2))
         contrast = np.maximum(np.abs(inside).max(1), np.float32(DARK_LINEAR))
         return np.asarray(both[:, :, first : last + 1].max((2, 3)) / contrast[:, None], np.float32)
+
+    def measure_seams(self, spots: list[Spot], grid: HexGrid) -> Shares:
+        """By how much each side is darker than the tile and than what lies beyond, in the picture and by its change."""
+        depths = []
+        for profiles in self._sample(np.array(spots), grid):
+            line = profiles.mean(3)
+            place = np.abs(np.arange(line.shape[2]) / grid.pitch + INNER)
+            near = (place >= FLAT_PITCHES[0]) & (place <= FLAT_PITCHES[1])
+            inner = np.arange(line.shape[2]) < -INNER * grid.pitch
+            flat = np.minimum(line[:, :, near & inner].mean(2), line[:, :, near & ~inner].mean(2))
+            depths.append(flat - line[:, :, place <= SEAM_PITCHES].min(2))
+        return np.asarray(np.minimum(*depths), np.float32)
 
     def _sample(self, spots: NDArray[np.float64], grid: HexGrid) -> tuple[Gain, Gain]:
         """Profiles across each side: the logarithm of the picture, and how it differs from the relit empty table."""
@@ -108,6 +126,20 @@ def find_rimless(spots: Mapping[Cell, Spot], grid: HexGrid, view: RimView) -> fr
     }:
         left -= rimless
     return frozenset(set(cells) - left if len(left) >= LEAST_KEPT * len(cells) else cells)
+
+
+def find_seamed(spots: Mapping[Cell, Spot], shaded: frozenset[Cell], grid: HexGrid, view: RimView) -> frozenset[Cell]:
+    """Those of the shaded tiles that are no shadows of others, since seams show where no tile that is sure adjoins."""
+    if not shaded:
+        return frozenset()
+    cells, sure = sorted(shaded), spots.keys() - shaded
+    seams = view.measure_seams([spots[cell] for cell in cells], grid) >= SEAM_LOG
+    return frozenset(
+        cell
+        for cell, row in zip(cells, seams.tolist(), strict=True)
+        if sum(seen for beside, seen in zip(list_neighbours(cell), row, strict=True) if beside not in sure)
+        >= LEAST_SEAMS
+    )
 
 
 def _has_rim(missing: Sequence[float]) -> bool:

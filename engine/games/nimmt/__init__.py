@@ -3,7 +3,17 @@
 from collections.abc import Iterable
 
 from engine import notation
-from engine.games.nimmt import adoption, draft, moves_from_table, player_changes, rounds, specials, stray_pieces, turns
+from engine.games.nimmt import (
+    adoption,
+    draft,
+    due_action,
+    moves_from_table,
+    player_changes,
+    rounds,
+    specials,
+    stray_pieces,
+    turns,
+)
 from engine.games.nimmt import moves as m
 from engine.games.nimmt import view as viewing
 from engine.games.nimmt import zones as sight
@@ -14,7 +24,7 @@ from engine.games.nimmt.state import Draft, SpecialCards, State
 from engine.games.nimmt.table_plan import place, plan
 from engine.options import BadOption, Option, Options, fill_options
 from engine.plan import Plan
-from engine.table import Gap, Layout, Table
+from engine.table import Gap, Layout, Placement, Table
 from engine.view import View
 
 
@@ -70,6 +80,12 @@ class Nimmt:
 
     def read(self, state: State, gap: Gap) -> Iterable[m.Move]:
         return moves_from_table.read(state, gap)
+
+    def due(self, state: State, gap: Gap) -> tuple[m.Move, ...]:
+        return due_action.list_forced_moves(state, due_action.find_lifted_rows(state, gap))
+
+    def removable(self, state: State, gap: Gap) -> frozenset[Placement]:
+        return sight.list_removable(state, gap)
 
     def adopt(self, state: State, seen: Layout) -> State:
         return adoption.adopt(state, seen)

@@ -1,9 +1,10 @@
 """Which action the rules ask for now: a card to lay at a row, a row to take, or a choice of rows."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.games.nimmt.moves import Lay, Move, Take, Tidy
 from engine.games.nimmt.state import ROWS, State
+from engine.table import Gap
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +37,16 @@ def find_due_action(state: State) -> Due | None:
     return Due(player, card, choices=state.open_rows(), take=True)
 
 
-def list_forced_moves(state: State) -> tuple[Move, ...]:
-    """The moves of the slot that is on, if the rules leave no choice (R-3)."""
+def find_lifted_rows(state: State, gap: Gap) -> tuple[int, ...]:
+    """The rows of which every card is gone from its place."""
+    return tuple(r for r in ROWS if state.row(r) and len(gap.missing_in(f"row:{r}")) == len(state.row(r)))
+
+
+def list_forced_moves(state: State, lifted: tuple[int, ...] = ()) -> tuple[Move, ...]:
+    """The moves of the slot that is on, if the rules leave no choice (R-3), or the one row lifted shows it (N-19)."""
     due = find_due_action(state)
+    if due and due.take and len(lifted) == 1 and lifted[0] in due.choices:
+        due = replace(due, row=lifted[0])
     if due is None or not due.row:
         return ()
     here = f"row:{due.row}"

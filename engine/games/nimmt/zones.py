@@ -4,10 +4,12 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from engine.games.nimmt.cards import find_kind, is_number_card
+from engine.games.nimmt.due_action import find_due_action, find_lifted_rows
 from engine.games.nimmt.match_options import Rules
+from engine.games.nimmt.special_markers import is_in_force
 from engine.games.nimmt.state import ROWS, State
 from engine.games.nimmt.table_plan import plan
-from engine.table import BACK, Area, Layout, Table, group_by_zone
+from engine.table import BACK, Area, Gap, Layout, Placement, Table, group_by_zone
 
 
 def arrange(state: State, table: Table) -> Layout:
@@ -87,3 +89,21 @@ def layout(state: State) -> Layout:
         pieces = tuple(sorted(zones[zone], key=lambda piece: (piece.rjust(3), piece)))
         zones[zone] = _upmost(pieces) if zone.startswith("seat") else pieces
     return Layout(zones)
+
+
+def list_removable(state: State, gap: Gap) -> frozenset[Placement]:
+    """What may be cleared away, the due card, a row that it may take, and cards that are face down."""
+    pieces = {place for place in state.lying if not is_in_force(state, *place)}
+    pieces |= {(BACK, f"seat:{state.seats[player - 1]}") for player in state.chosen}
+    due, slot = find_due_action(state), state.slot
+    rows: tuple[int, ...] = ()
+    if slot is None:  # without seats a row may be lifted before the card that takes it is seen
+        rows = find_lifted_rows(state, gap) if state.rules.seats == "off" and state.phase == "choose" else ()
+    elif due:
+        rows = (due.row,) if due.take and due.row else due.choices
+        rows = tuple(ROWS) if slot.waits_for("move") else rows
+        pieces |= {(str(slot.card), f"seat:{state.seats[slot.player - 1]}")} if slot.player else set()
+    if state.phase == "over":
+        rows = tuple(ROWS)
+    pieces |= {(str(card), f"row:{r}") for r in rows for card in state.row(r)}
+    return frozenset(pieces | {(str(card), "spread") for card in state.spread})

@@ -7,11 +7,11 @@ from engine.games.six import adoption, moves_from_table, table_plan, turns
 from engine.games.six import view as screen
 from engine.games.six import zones as sight
 from engine.games.six.match_options import OPTIONS
-from engine.games.six.moves import ACTS, Act
+from engine.games.six.moves import ACTS, Act, Clear
 from engine.games.six.state import State, Terms
 from engine.options import BadOption, Options, fill_options, get_number, get_word
 from engine.plan import Plan
-from engine.table import Gap, Layout, Table
+from engine.table import Gap, Layout, Placement, Table
 from engine.view import View
 
 
@@ -49,6 +49,12 @@ class Six:
 
     def read(self, state: State, gap: Gap) -> Iterator[Act | tuple[Act, ...]]:
         return moves_from_table.read(state, gap)
+
+    def due(self, state: State, gap: Gap) -> tuple[Act, ...]:
+        return (Clear(),) if state.litter else ()
+
+    def removable(self, state: State, gap: Gap) -> frozenset[Placement]:
+        return sight.list_removable(state, gap)
 
     def adopt(self, state: State, seen: Layout) -> State:
         return adoption.adopt(state, seen)

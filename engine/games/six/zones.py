@@ -9,7 +9,7 @@ from engine.games.six.board import BLACK, COLOURS, RED
 from engine.games.six.hidden_cells import find_covered_cells, find_hidden_cells
 from engine.games.six.lattice import LatticeFrame, Spotted, find_clusters, frame_of, match_cluster
 from engine.games.six.state import Anchor, State
-from engine.table import Area, Layout, Piece, Table
+from engine.table import Area, Gap, Layout, Piece, Placement, Table
 
 PITCHES_MM = (20.0, 54.0)
 """The pitch of tiles of 25 to 45 mm, with a tolerance for the measurement."""
@@ -55,6 +55,16 @@ def layout(state: State) -> Layout:
     """Where the tiles lie by the record."""
     zones = {format_zone(cell): (colour,) for cell, colour in state.lying}
     return Layout(zones | {"anchor": (format_anchor(state.anchor),)} if state.game else zones)
+
+
+def list_removable(state: State, gap: Gap) -> frozenset[Placement]:
+    """Tiles out of play, those of a group that may go, and in phase 2 one tile of the player to act."""
+    game, tiles = state.game, state.litter
+    if game is not None:
+        cells = frozenset(cell for group in game.split for cell in group)
+        lifted = len(gap.missing) == 1 and not any(game.hands)
+        tiles |= {tile for tile in state.tiles if tile[0] in cells or (lifted and tile[1] == game.turn)}
+    return frozenset((colour, format_zone(cell)) for cell, colour in tiles)
 
 
 def arrange(state: State, table: Table) -> Layout:

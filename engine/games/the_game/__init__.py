@@ -12,7 +12,7 @@ from engine.games.the_game.rules import hand_size
 from engine.games.the_game.state import State
 from engine.options import BadOption, Options, fill_options, get_number, get_word
 from engine.plan import Plan
-from engine.table import Gap, Layout, Table
+from engine.table import Gap, Layout, Placement, Table
 from engine.view import View
 
 
@@ -54,6 +54,12 @@ class TheGame:
 
     def read(self, state: State, gap: Gap) -> Iterable[Move]:
         return moves_from_table.read(state, gap)
+
+    def due(self, state: State, gap: Gap) -> tuple[Move, ...]:
+        return ()  # every card may go on several piles, and back to the hand
+
+    def removable(self, state: State, gap: Gap) -> frozenset[Placement]:
+        return zones.list_searched_cards(state)
 
     def adopt(self, state: State, seen: Layout) -> State:
         return adoption.adopt(state, seen)

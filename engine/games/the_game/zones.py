@@ -6,7 +6,7 @@ from itertools import pairwise, permutations
 from engine.games.the_game.rules import fits
 from engine.games.the_game.state import PILES, START_CARDS, State
 from engine.games.the_game.table_plan import plan
-from engine.table import Layout, Table, group_by_zone
+from engine.table import Layout, Placement, Table, group_by_zone
 
 CARD_NAMES = tuple(map(str, range(101)))
 
@@ -63,6 +63,14 @@ def _in_order(state: State, pile: int, new: list[str]) -> tuple[str, ...]:
             if all(fits(pile, a, b) for a, b in pairwise((state.top(pile), *map(parse_number, order)))):
                 return order
     return tuple(new)
+
+
+def list_searched_cards(state: State) -> frozenset[Placement]:
+    """The cards of this turn, while people lift them to show one that was not seen."""
+    if not state.owed:
+        return frozenset()
+    turn = zip(PILES, state.piles, state.fresh, strict=True)
+    return frozenset((CARD_NAMES[card], name) for name, held, n in turn for card in held[len(held) - n :])
 
 
 def parse_number(piece: str) -> int:

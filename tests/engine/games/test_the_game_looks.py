@@ -4,6 +4,7 @@ import time
 
 import pytest
 
+from engine.advice import Act
 from engine.game import Illegal
 from engine.games.the_game import TheGame
 from engine.games.the_game.state import PILES
@@ -222,14 +223,14 @@ def test_a_card_that_lies_elsewhere_is_no_explanation():
 
 def test_a_lifted_top_offers_the_rewind_and_does_not_take_it():
     verdict = judge(begin("play 12 up:1", "play 15 up:1"), look("12"))
-    assert verdict == Waiting((("15", "up:1"),), None, Rewind(1, ()))
+    assert verdict == Waiting((("15", "up:1"),), None, Rewind(1, ()), (Act("15", "", "up:1", after="12"),))
 
 
 def test_a_card_under_a_lifted_top_read_as_a_trick_is_corrected_by_two_answers():
     """47, 48, 58: 48 came unseen; 58 is lifted, and 48 looks like the trick on it."""
     log = script(begin("play 47 up:1", "play 58 up:1"), (look("48"), ("play 48 up:1",)))
     verdict = judge(log, look("58"))
-    assert verdict == Waiting((("48", "up:1"),), None, Rewind(1, ()))
+    assert verdict == Waiting((("48", "up:1"),), None, Rewind(1, ()), (Act("48", "", "up:1", after="58"),))
     log = script(log.take_back(1), (look("58"), ()), "done 1 3", "under 48 58 up:1", (look("58"), ()), "done 1 3")
     assert log.state.piles[0] == (47, 48, 58)
 

@@ -25,13 +25,14 @@ def encode_gamma(light: Light) -> Picture:
     return np.asarray(level * 255 + 0.5, np.uint8)
 
 
-def cover_tiles(posed: DrawnBoard, across: float = 0.0, down: float = 0.0) -> Light:
-    """The share of each pixel that the tiles cover, shifted by some mm."""
+def cover_tiles(posed: DrawnBoard, across: float = 0.0, down: float = 0.0, share: float = 1.0) -> Light:
+    """The share of each pixel that the tiles cover, or a share of their width, shifted by some mm."""
     camera = posed.scene.camera
     mask = np.zeros((camera.height, camera.width), np.uint8)
     for tile in posed.scene.tiles:
         at = np.radians(tile.angle + 30 + 60 * np.arange(6))
-        ring = np.stack([np.cos(at), np.sin(at)], 1) * tile.size / math.sqrt(3) + [tile.x + across, tile.y + down]
+        ring = np.stack([np.cos(at), np.sin(at)], 1) * tile.size * share / math.sqrt(3)
+        ring += [tile.x + across, tile.y + down]
         px = project_points(camera, np.column_stack([ring, np.zeros(6)]))
         cv2.fillPoly(mask, [np.round(px * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
     return mask.astype(np.float32)[..., None] / 255
@@ -100,6 +101,17 @@ def test_a_tile_that_mirrors_a_window_is_read_or_reported_unclear(number: int, g
         there = [t.colour for t in found.board if t.mm and math.dist(t.mm, (tile.x, tile.y)) < 12]
         assert there == [tile.colour] or any(area.contains(tile.x, tile.y) for area in found.unsure)
     assert len(found.board) >= 0.9 * len(posed.cells)
+
+
+@pytest.mark.parametrize(("number", "light"), [(1, 0.12), (7, 0.15), (9, 0.2)])
+def test_black_tiles_as_light_as_shadows_are_told_where_the_seams_between_them_are_seen(
+    number: int, light: float
+) -> None:
+    posed = make_case(number, "white")
+    lit = decode_gamma(render_scene(posed.scene)) + cover_tiles(posed, share=0.92) * np.float32(light)
+    found = read(posed, encode_gamma(lit))
+    assert judge_tiles(posed, found, 0).wrong == 0
+    assert len(found.board) >= 0.95 * len(posed.cells)
 
 
 @pytest.mark.parametrize("ground", ["white", "wood", "darkwood"])

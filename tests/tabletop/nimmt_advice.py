@@ -1,0 +1,106 @@
+"""Obeys advice with real pieces, and reads the sentence that people are shown for it."""
+
+import re
+from typing import Any
+
+from engine.advice import Act
+from engine.log import Log
+from engine.referee import Verdict
+from engine.table import Table
+from firmware.box.referee_desk import RefereeDesk, show_desk
+from firmware.texts.render import render
+from tests.tabletop.nimmt_felt import Felt, Thing
+
+
+class Misled(Exception):
+    """The advice cannot be obeyed."""
+
+
+def obey(felt: Felt, cure: tuple[Act, ...]) -> None:
+    """Do what the advice says, one act after the other."""
+    for act in cure:
+        if not act.source and not act.target:
+            raise Misled(f"{act} goes from nowhere to nowhere")
+        thing = _pick_up(felt, act)
+        if act.turned and thing.face != act.turned:
+            if not _is(thing.under, act.turned):
+                raise Misled(f"{act}: the other side is {thing.under or 'unknown'}")
+            thing.face, thing.under = thing.under, thing.face
+        if act.target:
+            felt.put(thing.face, _area(act.target), _place(felt, act), thing.under)
+
+
+def _pick_up(felt: Felt, act: Act) -> Thing:
+    if act.source:
+        near = felt.things if act.source == "strange" else felt.at(_area(act.source))
+        lying = [t for t in near if _is(t.face, act.piece)]
+        if not lying:
+            raise Misled(f"{act}: it does not lie there")
+        felt.lift(lying[-1])
+        return lying[-1]
+    if act.piece != "back" and any(_is(t.face, act.piece) for t in felt.things):
+        raise Misled(f"{act}: it lies on the table")
+    gone = [t for t in felt.off if _is(t.face, act.piece) and (act.piece != "back" or t.zone == act.target)]
+    if not gone:
+        raise Misled(f"{act}: nobody has taken it from the table")
+    return gone[-1]
+
+
+def _place(felt: Felt, act: Act) -> int | None:
+    if not act.target.startswith("row"):
+        return None
+    if not act.after:
+        return 0
+    faces = felt.faces(_area(act.target))
+    if act.after not in faces:
+        raise Misled(f"{act}: {act.after} is not there")
+    return faces.index(act.after) + 1
+
+
+def _area(zone: str) -> str:
+    return zone.replace("mark", "row").replace("special", "seat")
+
+
+def _is(face: str, piece: str) -> bool:
+    return piece in (face, face.partition(".")[0])
+
+
+def tell(log: Log[Any, Any], table: Table, verdict: Verdict[Any]) -> str:
+    """What the box shows in English when this verdict has stood for a while."""
+    view = show_desk(RefereeDesk(log, now=1000.0, table=table, verdict=verdict, since=0.0, patience=0.0))
+    shown = (view.alert, *view.lines) if view.alert else (view.prompt, *view.lines)
+    return " / ".join(render(text, "en") for text in shown)
+
+
+PLACES = {
+    "row": "row {}",
+    "mark": "row {}",
+    "seat": r"(seat|player) {}|their (seat|hand)",
+    "special": "(seat|player) {}",
+}
+AWAY = r"hand|back|away|off the table|aside|remove|take"
+
+
+def names_act(told: str, acts: tuple[Act, ...]) -> bool:
+    """Does the sentence name the card of one of these acts, and a place that it comes from or goes to?"""
+    return any(
+        _names_piece(told, act) and re.search(place, told, re.IGNORECASE)
+        for act in acts
+        for place in (_pattern(act.source), _pattern(act.target))
+    )
+
+
+def _names_piece(told: str, act: Act) -> bool:
+    words = [piece for piece in (act.piece, act.turned) if piece]
+    return any(re.search(rf"\b{_name(piece)}\b", told, re.IGNORECASE) for piece in words)
+
+
+def _name(piece: str) -> str:
+    special = {"fifth": "5th row", "seven": "take-at-7", "negpos": "neg=pos", "back": "(card|back|down)"}
+    kind = piece.partition(".")[0]
+    return special.get(kind, kind)
+
+
+def _pattern(zone: str) -> str:
+    kind, _, number = zone.partition(":")
+    return PLACES[kind].format(number) if kind in PLACES else AWAY

@@ -1,0 +1,187 @@
+"""Gives every look to the referee, answers its questions truthfully, and counts where it differs from the truth."""
+
+from collections import Counter
+from collections.abc import Iterable
+from random import Random
+from typing import Any
+
+from engine.errors import InputError
+from engine.games.nimmt import Nimmt
+from engine.log import Log
+from engine.options import Options
+from engine.referee import Follows, Refused, Unclear, Verdict, Waiting, judge
+from engine.table import Area, Table
+from tests.tabletop.nimmt_felt import Felt
+from tests.tabletop.nimmt_rules import Breach
+from tests.tabletop.nimmt_truth import Truth, follow
+
+UNORDERED = ("choose", "reveal", "tidy", "deal", "sweep", "spread", "pick", "hands")
+"""Recorded moves that are checked against the table of the moment instead of against the order of events."""
+
+
+class Stuck(Exception):
+    """The game cannot go on with this record: the round is given up."""
+
+
+class Examiner:
+    """The record of one match beside the truth."""
+
+    def __init__(self, options: Options, truth: Truth, rng: Random, name: str) -> None:
+        self.game = Nimmt()
+        self.log: Log[Any, Any] = Log(self.game, options)
+        self.truth, self.rng, self.name = truth, rng, name
+        self.felt = Felt(self.game.plan(self.log.options).zones, rng)
+        self.known = 0
+        """How many events of the truth the record has."""
+        self.counts: Counter[str] = Counter()
+        self.failures: list[str] = []
+        self.dealt = 0
+        """The number of moves before this round."""
+        self.before: Verdict[Any] = Follows(())
+
+    def look(self, *, unseen: Iterable[Area] = (), rest: bool = False, legal: bool = True) -> Verdict[Any]:
+        """``rest``: everything is in sight and every hand has gone. ``legal``: there is no fault."""
+        verdict = self.judge(self.felt.look(unseen))
+        match verdict:
+            case Follows(moves) if moves and legal:
+                self._record(verdict, moves)
+            case Unclear(stories) if legal:
+                self._answer(verdict, stories)
+            case Refused() if legal:
+                self.fail("accusation", verdict, "all that lies here was laid legally")
+                raise Stuck
+        if rest and legal:
+            self._require_everything(verdict)
+        self.before = verdict
+        return verdict
+
+    def judge(self, table: Table) -> Verdict[Any]:
+        self.counts["looks"] += 1
+        return judge(self.log, table)
+
+    def tell(self, *lines: str) -> None:
+        """Somebody enters this at the box."""
+        for line in lines:
+            try:
+                self.log = self.log.add(self.log.parse(line))
+            except InputError as refused:
+                self.fail("dead end", None, f"'{line}' is true and was refused: {refused}")
+                raise Stuck from refused
+
+    def fits(self, moves: Iterable[Any]) -> bool:
+        """Has all this happened, in this order?"""
+        known = self.known
+        for move in map(str, moves):
+            if move.startswith(UNORDERED):
+                if not self._has_happened(move):
+                    return False
+            elif known < len(self.truth.events) and self.truth.events[known] == move:
+                known += 1
+            else:
+                return False
+        return True
+
+    def could_be_legal(self, moves: Iterable[Any]) -> bool:
+        """Would these moves be legal, by the oracle, after what the record has?"""
+        world = self.truth.copy()
+        if not world.seats:
+            world.hide_hands()
+        try:
+            for move in map(str, moves):
+                if not move.startswith(("tidy", "choose")):
+                    follow(world, move)
+        except Breach:
+            return False
+        return True
+
+    def accept(self, moves: Iterable[Any]) -> None:
+        moves = tuple(moves)
+        self.log = self.log.add(*moves)
+        self.known += sum(not str(move).startswith(UNORDERED) for move in moves)
+
+    def fail(self, kind: str, verdict: Verdict[Any] | None, right: str) -> None:
+        self.counts[kind] += 1
+        told = " ; ".join(str(entry) for entry in self.log.entries)
+        self.failures.append(
+            f"{kind} · {self.name} · {self.felt.in_words()} · {in_words(verdict)} · {right} · truth: "
+            f"{' ; '.join(self.truth.events[-4:])} shown {self.truth.shown} · log: {told}"
+        )
+
+    def check_scores(self) -> None:
+        """The pads of the record at a moment when it has everything."""
+        for pad in self.log.game.view(self.log.state).pads:
+            if (pad.total + pad.now, pad.cards) != (
+                total := self.truth.total(pad.player),
+                len(self.truth.piles[pad.player]),
+            ):
+                self.fail("wrong record", None, f"player {pad.player} has {total}: {self.truth.piles}, recorded {pad}")
+                raise Stuck
+
+    def _record(self, verdict: Verdict[Any], moves: tuple[Any, ...]) -> None:
+        if not self.fits(moves):
+            self.fail("wrong record", verdict, "this has not happened")
+            raise Stuck
+        self.accept(moves)
+
+    def _answer(self, verdict: Verdict[Any], stories: tuple[tuple[Any, ...], ...]) -> None:
+        true = [story for story in stories if self.fits(story)]
+        self.counts["asked"] += 1
+        if not true:
+            self.fail("dead end", verdict, "none of the answers is true")
+            raise Stuck
+        self.accept(true[0])
+
+    def _require_everything(self, verdict: Verdict[Any]) -> None:
+        """At rest and in full sight the record has everything, or people enter what the table cannot show any more."""
+        missing = self.truth.events[self.known :]
+        if missing and not isinstance(verdict, Refused) and self._is_gone(missing):
+            self._tell_by_hand(missing)
+        elif missing or not isinstance(verdict, Follows | Unclear):
+            self.fail("dead end", verdict, f"not recorded: {' ; '.join(missing)}")
+            raise Stuck
+
+    def _tell_by_hand(self, missing: list[str]) -> None:
+        self.counts["told by hand: a card laid and taken unseen"] += 1
+        for n, event in enumerate(missing):
+            card = next(int(later.split()[1]) for later in missing[n:] if later.startswith("lay"))
+            player = next(p for p, shown in self.truth.told.items() if shown == card) if self.truth.seats else 0
+            if not self._is_recorded(f"reveal {player} {card}"):
+                self.tell(f"reveal {player} {card}")
+            self.tell(event)
+            if event.startswith("take"):
+                self.tell(event.replace("take ", "tidy row:"))
+            self.known += 1
+
+    def _is_gone(self, events: list[str]) -> bool:
+        """Was a card laid and taken again, so that no camera can have seen it lie?"""
+        cards = [event.split()[1] for event in events if event.startswith("lay")]
+        return any(self.felt.find(card) is None for card in cards) and not self.truth.seats
+
+    def _is_recorded(self, move: str) -> bool:
+        return move in [str(entry) for entry in self.log.moves[self.dealt :]]
+
+    def _has_happened(self, move: str) -> bool:
+        verb, *words = move.split()
+        match verb:
+            case "choose":
+                return int(words[0]) in self.truth.chosen | self.truth.told.keys()
+            case "reveal":
+                player, card = map(int, words)
+                return self.truth.told.get(player) == card if player else card in self.truth.told.values()
+            case "deal":
+                return [int(c) for c in words[0].split(",")] == [row[0] for row in self.truth.rows.cards.values()]
+        return True
+
+
+def in_words(verdict: Verdict[Any] | None) -> str:
+    match verdict:
+        case Follows(moves):
+            return f"Follows {' ; '.join(map(str, moves))}"
+        case Unclear(stories):
+            return "Unclear " + " | ".join(" ; ".join(map(str, story)) for story in stories)
+        case Waiting():
+            return f"Waiting missing={verdict.missing} hint={verdict.hint} cure={getattr(verdict, 'cure', ())}"
+        case Refused():
+            cure = getattr(verdict, "cure", ())
+            return f"Refused wrong={verdict.wrong} missing={verdict.missing} why={verdict.why} cure={cure}"
+    return ""

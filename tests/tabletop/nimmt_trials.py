@@ -1,0 +1,116 @@
+"""Plants a fault, hears the verdict, obeys the advice, and puts everything back as it was."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from engine.advice import Act
+from engine.referee import Follows, Refused, Unclear, Verdict, Waiting
+from tests.tabletop.nimmt_advice import Misled, names_act, obey, tell
+from tests.tabletop.nimmt_examiner import Examiner, in_words
+from tests.tabletop.nimmt_faults import Fault
+from tests.tabletop.nimmt_felt import Thing
+from tests.tabletop.nimmt_people import People
+
+MOST_ACTS_TOLD = 2
+"""Of a longer cure a small screen names the first acts only."""
+
+
+def try_fault(people: People, faults: Iterable[Fault]) -> None:
+    """Plant the first of these faults that can happen now. The record must be complete, and everything at rest."""
+    examiner, felt = people.examiner, people.felt
+    log, things, off = examiner.log, felt.snapshot(), list(felt.off)
+    for fault in faults:
+        if pieces := fault(people):
+            _examine(examiner, fault.__name__, pieces, _list_own_acts(things, felt.things))
+            break
+    felt.restore(things)
+    felt.off, examiner.log = off, log
+    examiner.look(rest=True)
+
+
+def _list_own_acts(before: list[Thing], after: list[Thing]) -> tuple[Act, ...]:
+    """What has to be undone: each piece from where it is to where it was."""
+    was, now = ({(t.face, t.zone) for t in things} for things in (before, after))
+    back_to = {face: zone for face, zone in was - now}
+    come = tuple(Act(face, zone, back_to.get(face, "")) for face, zone in sorted(now - was))
+    gone = tuple(Act(face, "", zone) for face, zone in sorted(was - now))
+    return come + gone
+
+
+def _examine(examiner: Examiner, fault: str, pieces: int, own: tuple[Act, ...]) -> None:
+    if examiner.rng.random() < 0.2 and not _check_hidden(examiner, fault):
+        return
+    verdict = examiner.judge(examiner.felt.look())
+    match verdict:
+        case Follows(moves) if moves and examiner.could_be_legal(moves):
+            examiner.counts[f"cannot tell: {fault}"] += 1
+        case Follows(moves) if moves:
+            examiner.fail("wrong record", verdict, f"{fault}: by no rule")
+        case Follows():
+            examiner.fail("dead end", verdict, f"{fault} was not noticed")
+        case Unclear():
+            examiner.counts[f"asked after: {fault}"] += 1
+        case Waiting() if not verdict.cure:
+            told = tell(examiner.log, examiner.felt.look(), verdict)
+            if names_act(told, own):
+                examiner.counts[f"hint after: {fault}"] += 1
+            else:
+                examiner.fail("dead end", verdict, f"{fault}: nothing says what to do, but '{told}'")
+        case Refused() | Waiting():
+            _obey(examiner, verdict, fault, pieces)
+
+
+def _check_hidden(examiner: Examiner, fault: str) -> bool:
+    """A look while a hand still hides something: nothing may be recorded that the rules do not allow."""
+    place = examiner.rng.choice(list(examiner.felt.zones))
+    verdict = examiner.judge(examiner.felt.look([examiner.felt.hand_over(place)]))
+    if not isinstance(verdict, Follows) or not verdict.moves:
+        return True
+    if not examiner.could_be_legal(verdict.moves):
+        examiner.fail("wrong record", verdict, f"{fault} under a hand: by no rule")
+    return False
+
+
+def _obey(examiner: Examiner, verdict: Refused[Any] | Waiting[Any], fault: str, pieces: int) -> None:
+    felt = examiner.felt
+    table, before = felt.look(), felt.in_words()
+    told = tell(examiner.log, table, verdict)
+    problem = ""
+    if not verdict.cure:
+        problem = "no act is named"
+    elif len(verdict.cure) > pieces:
+        problem = f"moves {len(verdict.cure)} pieces where {pieces} suffice"
+    elif not names_act(told, verdict.cure[:MOST_ACTS_TOLD]):
+        problem = f"the text names no card and place of an act: '{told}'"
+    else:
+        try:
+            obey(felt, verdict.cure)
+        except Misled as misled:
+            problem = str(misled)
+        else:
+            problem = _find_refusal(examiner)
+    if problem:
+        examiner.counts["misleading advice"] += 1
+        examiner.failures.append(
+            f"misleading advice · {examiner.name} · {fault} · {problem} · {before} · {in_words(verdict)} · '{told}' · "
+            f"shown {examiner.truth.shown} · log: {' ; '.join(map(str, examiner.log.moves[-12:]))}"
+        )
+    else:
+        examiner.counts["cure"] += 1
+
+
+def _find_refusal(examiner: Examiner) -> str:
+    after: Verdict[Any] = examiner.judge(examiner.felt.look())
+    match after:
+        case Follows(moves) if examiner.could_be_legal(moves):
+            return ""
+        case Waiting() if not after.cure:
+            return ""
+    return f"obeyed, and then {in_words(after)}"
+
+
+def try_often(people: People, share: float, faults: tuple[Fault, ...]) -> None:
+    """Now and then, once the record has everything."""
+    if people.chance(share):
+        people.examiner.look(rest=True)
+        try_fault(people, people.rng.sample(faults, len(faults)))
