@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import Generic
 
-from engine.game import Game, Illegal, M, S
+from engine.game import Game, Illegal, M, S, play_moves
 from engine.table import BACK, Gap, Layout, Placement, find_gap
 
 MOST_STATES = 12
@@ -93,12 +93,11 @@ def _go_on(game: Game[S, M], reached: Reached[S, M], *, suggested: bool) -> Iter
     """The state after what the rules ask for, and those after each move that the table suggests."""
     left = reached.left
     ways = [game.due(reached.state, left)] if left else []
-    ways += [(move,) for move in game.read(reached.state, left)] if left and suggested else []
+    told = game.read(reached.state, left) if left and suggested else ()
+    ways += [moves if isinstance(moves, tuple) else (moves,) for moves in told]
     for moves in filter(None, ways):
-        state = reached.state
         try:
-            for move in moves:
-                state = game.play(state, move)
+            state = play_moves(game, reached.state, moves)
         except Illegal:
             continue
         yield (*reached.moves, *moves), state

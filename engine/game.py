@@ -123,7 +123,7 @@ class Game(Protocol[S, M]):
         ...
 
     def read(self, state: S, gap: Gap) -> Iterable[M | tuple[M, ...]]:
-        """The next move that the difference suggests, or several alternatives. A tuple is several moves in their order."""
+        """The next move that the difference suggests, or several alternatives; a tuple is several moves in order."""
         ...
 
     def due(self, state: S, gap: Gap) -> tuple[M, ...]:
@@ -141,3 +141,10 @@ class Game(Protocol[S, M]):
     def parse(self, text: str) -> M:
         """The move of a notation, or ``BadNotation``."""
         ...
+
+
+def play_moves(game: Game[S, M], state: S, moves: Iterable[M]) -> S:
+    """The state after these moves, or ``Illegal``."""
+    for move in moves:
+        state = game.play(state, move)
+    return state

@@ -1,11 +1,10 @@
 """The referee: reads the differences of a table as moves, and lets the rules accept or refuse them."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Generic
 
 from engine.advice import Act, Reached, find_cure
-from engine.game import Game, Illegal, M, S, Unfinished
+from engine.game import Game, Illegal, M, S, Unfinished, play_moves
 from engine.log import Adopt, Log
 from engine.table import Gap, Layout, Placement, Table, find_gap
 
@@ -180,13 +179,6 @@ def _walk(game: Game[S, M], state: S, seen: Layout, plays: int) -> tuple[list[_E
             ends.append(_End(moves, state, reached.want, left, firm or soft))
         todo += reversed(branches)
     return ends, visited
-
-
-def play_moves(game: Game[S, M], state: S, moves: Iterable[M]) -> S:
-    """The state after these moves, or ``Illegal``."""
-    for move in moves:
-        state = game.play(state, move)
-    return state
 
 
 def _rewind(log: Log[S, M], table: Table, behind: int, plays: int) -> Rewind[M] | None:

@@ -9,7 +9,7 @@ from engine.table import Area
 
 TILE_RADIUS_PITCHES = 0.45
 MARGIN_CELLS = 3
-"""Beyond all tiles by this much: further out, no chain of hidden tiles leads back to a tile in sight but by a detour."""
+"""Beyond all tiles by this much: from further out, hidden tiles lead back to one in sight only by a detour."""
 
 
 def find_hidden_cells(

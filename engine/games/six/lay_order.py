@@ -7,7 +7,7 @@ from engine.games.six.board import Tile
 from engine.games.six.rules import Position
 
 MOST_LAYS_TRIED = 300
-"""About 3 ms. All orders of eight tiles reach at most 256 different sets."""
+"""About 3 ms. All orders of eight tiles lead to at most 256 different sets."""
 
 
 def order_lays(game: Position, laid: Iterable[Tile]) -> tuple[Tile, ...]:
@@ -22,19 +22,23 @@ def order_lays(game: Position, laid: Iterable[Tile]) -> tuple[Tile, ...]:
     first = sum(1 << index[cell] for cell in board.cells(game.legal()) if cell in index)
     edge = sum(1 << index[cell] for cell in board.cells(board.edge()) if cell in index)
     best: tuple[int, ...] = ()
-    tried = {0}
-    todo: list[tuple[Position, int, int, tuple[int, ...]]] = [(game, 0, first, ())]
-    while todo and len(best) < len(tiles):
-        at, used, reach, order = todo.pop()
+    tried: set[int] = set()
+    todo: list[tuple[Position, tuple[int, ...], int]] = [(game, (), first)]
+    while todo and len(best) < len(tiles) and len(tried) < MOST_LAYS_TRIED:
+        at, order, reach = todo.pop()
+        used = sum(1 << n for n in order)
+        if used in tried:
+            continue
+        tried.add(used)
+        if order:
+            cell, colour = tiles[order[-1]]
+            at = at.lay(colour, cell)
+            reach |= edge | joins[order[-1]]
         if len(order) > len(best):
             best = order
         if at.end or not any(at.hands):
             continue
         ready = [n for n, (_, colour) in enumerate(tiles) if reach & ~used & 1 << n and colour == at.turn]
-        for n in sorted(ready, key=lambda n: (joins[n] & ~reach).bit_count()):  # what opens the most cells comes first
-            after = used | 1 << n
-            if after not in tried and len(tried) < MOST_LAYS_TRIED:
-                tried.add(after)
-                cell, colour = tiles[n]
-                todo.append((at.lay(colour, cell), after, reach | edge | joins[n], (*order, n)))
+        ready.sort(key=lambda n: (joins[n] & ~reach).bit_count())  # what opens the most cells is tried first
+        todo += [(at, (*order, n), reach) for n in ready]
     return tuple(tiles[n] for n in best)

@@ -1,10 +1,11 @@
 """Several plies of phase 2 between two looks: a legal way to play them that leads to the table seen."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from engine.axial import Cell
-from engine.games.six.board import COLOURS, NOWHERE, Board, Tile, other_colour
+from engine.games.six.board import COLOURS, Board, Tile, other_colour
 from engine.games.six.groups import add_neighbours, touches
 from engine.games.six.moves import Act, Clear, Keep, Lay, Move
 from engine.games.six.rules import Position
@@ -12,7 +13,7 @@ from engine.games.six.shapes import STRIDE
 
 MOST_PLIES = 8
 """More plies between two looks count as a mess."""
-MOST_MOVES_TRIED = 250
+MOST_TRIES = 400
 """About 8 ms."""
 SPARE_PLIES = 2
 """A tile may have been moved twice, or have left with a group after its move."""
@@ -20,24 +21,37 @@ MOST_DETOURS = 2
 """So many free cells are tried for a tile that was moved twice."""
 
 
-def find_plies(game: Position, seen: Iterable[Tile], announced: tuple[Cell, Cell] | None) -> tuple[Act, ...]:
-    """A legal way to the tiles seen, with as few plies as possible; nothing if there is none, or too long a search."""
-    tiles = frozenset(seen)
+@lru_cache(maxsize=16)
+def find_plies(
+    game: Position, tiles: frozenset[Tile], announced: tuple[Cell, Cell] | None, spare: int = SPARE_PLIES
+) -> tuple[Act, ...]:
+    """A legal way to these tiles, with as few plies as possible; nothing if there is none, or too long a search.
+
+    Cached, because one table is compared with the same states for the verdict and for advice.
+    """
     new = tiles - frozenset(game.board.tiles(game.board.all))
     own = sum(colour == game.turn for _, colour in new)
     other = len(new) - own
     least = max(2 * own - 1, 2 * other, sum(game.hands) + 1)
     if not new or len(new) > MOST_PLIES:
         return ()
-    search = _Search(Board.of(*([cell for cell, colour in tiles if colour == kind] for kind in COLOURS)))
-    return next((way for plies in range(least, least + SPARE_PLIES + 1) if (way := search.find(game, plies, announced))), ())
+    target = Board.of(*([cell for cell, colour in tiles if colour == kind] for kind in COLOURS))
+    cleared = _Search(tiles, target)
+    littered = _Search(tiles, target, litter=True)  # tiles that left may still lie there
+    for plies in range(least, least + spare + 1):
+        way = cleared.find(game, plies, announced) or (plies == least and littered.find(game, plies, announced))
+        if way:
+            return way
+    return ()
 
 
 @dataclass(slots=True)
 class _Search:
-    """A search in depth; ``dead`` are boards from which the target is not reached with so many plies."""
+    """A search in depth; ``dead`` are positions from which the target is not reached with so many plies."""
 
+    tiles: frozenset[Tile]
     target: Board
+    litter: bool = False
     tried: int = 0
     dead: set[tuple[Position, int]] = field(default_factory=set)
 
@@ -46,7 +60,7 @@ class _Search:
             return ()
         for acts, after, lost in self._list_plies(game, plies, announced):
             self.tried += 1
-            if self.tried > MOST_MOVES_TRIED:
+            if self.tried > MOST_TRIES:
                 return ()
             if plies == 1:
                 if self._is_reached(after, lost):
@@ -73,14 +87,9 @@ class _Search:
         return False
 
     def _is_reached(self, after: Position, lost: frozenset[Tile]) -> bool:
-        """Does the table show this position, perhaps with tiles that left and still lie there?"""
-        board = after.board
-        for colour in COLOURS:
-            wanted, spots = self._aligned(board, colour), [board.spot(cell) for cell, kind in lost if kind == colour]
-            lying = sum(1 << spot for spot in spots if spot != NOWHERE)
-            if wanted & ~lying != board.own(colour):
-                return False
-        return True
+        """Does the table show this position?"""
+        gone = lost if self.litter else frozenset()
+        return frozenset(after.board.tiles(after.board.all)) == self.tiles - gone
 
     def _list_plies(
         self, game: Position, plies: int, announced: tuple[Cell, Cell] | None
@@ -99,6 +108,7 @@ class _Search:
         doomed = board.all & ~everything
         lifts = []
         for cell in board.cells(own if spare else own & ~wanted):
+            self.tried += 1
             lift = game.lift(cell)
             lifted = 1 << board.spot(cell)
             for keep in lift.stay:
