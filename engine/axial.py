@@ -26,7 +26,7 @@ def surround(cells: Iterable[Cell]) -> set[Cell]:
 def join_cells(start: Iterable[Cell], cells: Set[Cell]) -> set[Cell]:
     """Those of these cells that a chain of neighbours among them joins to the start."""
     joined: set[Cell] = set()
-    edge = surround(start) & cells
+    edge = surround(start) & cells if cells else set()
     while edge:
         joined |= edge
         edge = (surround(edge) & cells) - joined

@@ -13,14 +13,14 @@ MARGIN_CELLS = 3
 
 
 def find_hidden_cells(
-    unseen: tuple[Area, ...], lies: LatticeFrame, board: Set[Cell], lying: Set[Cell]
+    unseen: tuple[Area, ...], lies: LatticeFrame, board: Set[Cell], new: Set[Cell]
 ) -> frozenset[Cell]:
     """The hidden cells of the board, and those that hidden tiles would join to it, from cell to cell.
 
-    ``lying`` are tiles in sight: those beyond a hidden place may belong to the board, with hidden cells of their own.
+    ``new`` are tiles in sight: those beyond a hidden place may belong to the board, with hidden cells of their own.
     """
-    covered = find_covered_cells(unseen, lies, board | lying)
-    return frozenset((board | join_cells(board, covered | lying)) & covered)
+    covered = find_covered_cells(unseen, lies, board | new)
+    return frozenset((board | join_cells(board, covered | new)) & covered)
 
 
 def find_covered_cells(unseen: tuple[Area, ...], lies: LatticeFrame, around: Iterable[Cell]) -> set[Cell]:

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from engine.axial import join_cells
 from engine.games.six.lay_order import order_lays
 from engine.games.six.moves import Lay, Veiled
-from engine.games.six.plies_from_table import find_last_plies, is_legal, tell_turn
+from engine.games.six.plies_from_table import can_be_played, find_last_plies, tell_turn
 from engine.games.six.rules import Position
 from engine.games.six.state import State
-from engine.games.six.table_change import Story, TableChange
+from engine.games.six.tile_change import Story, TileChange
 
 
-def read_lays(state: State, game: Position, change: TableChange) -> Iterator[Story]:
+def read_lays(state: State, game: Position, change: TileChange) -> Iterator[Story]:
     """Hidden tiles may be what makes the others right; a tile away may be in the air, or phase 2 has begun."""
     order = order_lays(game, change.new)
     lays = tuple(Lay(colour, *cell) for cell, colour in order)
@@ -30,7 +30,7 @@ def read_lays(state: State, game: Position, change: TableChange) -> Iterator[Sto
         yield lays
     elif carried:
         yield from carried
-    elif is_legal(state, change.regroup()):
+    elif can_be_played(state, change.regroup()):
         yield change.regroup()  # tiles that the camera had not seen were laid before those of the record
     elif lays:
         yield lays
@@ -38,7 +38,7 @@ def read_lays(state: State, game: Position, change: TableChange) -> Iterator[Sto
         yield from (Lay(colour, *cell) for cell, colour in change.new)
 
 
-def _may_join(state: State, change: TableChange) -> bool:
+def _may_join(state: State, change: TileChange) -> bool:
     """May tiles that the camera has not seen join every new tile to the board?"""
     cells = {cell for cell, _ in change.new}
     return cells <= join_cells({cell for cell, _ in state.tiles}, cells | change.free)

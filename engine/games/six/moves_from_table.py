@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from engine.games.six.lays_from_table import read_lays
 from engine.games.six.moves import Act, Askew, Clear, Lay, Lift, Lose, Slide, Start, Veiled
 from engine.games.six.plies_from_table import read_plies
+from engine.games.six.rules import Position
 from engine.games.six.state import State
-from engine.games.six.table_change import Story, TableChange
+from engine.games.six.tile_change import Story, TileChange
 from engine.games.six.zones import FEW_TILES, parse_anchor, parse_zone
 from engine.table import Gap
 
@@ -38,14 +39,19 @@ def read(state: State, gap: Gap) -> Iterator[Story]:
     up = [cell for cell, _ in gone - state.litter]
     if len(up) == 1 and not gap.extra and not any(state.game.hands):
         yield Lift(*up[0])
-    change = TableChange.of(state, gap)
-    if change.new and (state.game.end or state.game.split or state.litter):
-        yield Lay(change.new[0][1], *change.new[0][0])
-    elif change.new and any(state.game.hands):
-        yield from read_lays(state, state.game, change)
-    elif change.new:
-        yield from read_plies(state, state.game, change)
+    if any(place.startswith("cell:") for _, place in gap.extra):
+        yield from _read_new_tiles(state, state.game, TileChange.of(state, gap))
     yield from (Askew(piece) for piece, place in gap.extra if place == "loose")
+
+
+def _read_new_tiles(state: State, game: Position, change: TileChange) -> Iterator[Story]:
+    if game.end or game.split or state.litter:  # no tile may be laid now
+        (cell, colour), *_ = change.new
+        yield Lay(colour, *cell)
+    elif any(game.hands):
+        yield from read_lays(state, game, change)
+    else:
+        yield from read_plies(state, game, change)
 
 
 def _before(state: State, gap: Gap) -> Iterator[Act]:

@@ -8,14 +8,14 @@ from engine.games.six.moves import Act, Keep, Lay, Move, Next, Veiled
 from engine.games.six.ply_search import SPARE_PLIES, find_plies
 from engine.games.six.rules import Position
 from engine.games.six.state import State
-from engine.games.six.table_change import Story, TableChange
+from engine.games.six.tile_change import Story, TileChange
 from engine.games.six.turns import play_move
 
 MOST_TILES_IN_HANDS = 2
 """One more than the rules need: a ply that explains all but so many tiles is more likely than several plies."""
 
 
-def read_plies(state: State, game: Position, change: TableChange) -> Iterator[Story]:
+def read_plies(state: State, game: Position, change: TileChange) -> Iterator[Story]:
     """A legal way to the table as it is, or to one with the next tile in the air, or why a tile may not lie there."""
     hides = change.dark or (change.free and len(change.away) > len(change.new))
     if hides and (change.is_in_passing or len(change.new) > 1 or game.turn not in change.colours):
@@ -26,11 +26,11 @@ def read_plies(state: State, game: Position, change: TableChange) -> Iterator[St
     for tile in () if told else change.new:
         moves: list[Story] = [*change.list_carries(tile)] or [Lay(tile[1], *tile[0])]
         moves += _list_carries_beside_group(game, change)
-        yield from (move for move in moves if not is_legal(state, move))
+        yield from (move for move in moves if not can_be_played(state, move))
 
 
 def find_last_plies(
-    state: State, game: Position, change: TableChange, spare: int = SPARE_PLIES
+    state: State, game: Position, change: TileChange, spare: int = SPARE_PLIES
 ) -> Iterator[tuple[Act, ...]]:
     """The legal ways, each with the player who is next; several if that is not certain."""
     if way := find_plies(game, change.seen, state.announced, spare):
@@ -66,7 +66,7 @@ def tell_turn(state: State, way: tuple[Act, ...]) -> Iterator[tuple[Act, ...]]:
         yield from ((*way, Next(colour)) for colour in (game.turn, other_colour(game.turn)))
 
 
-def is_legal(state: State, story: Story) -> bool:
+def can_be_played(state: State, story: Story) -> bool:
     try:
         for move in story if isinstance(story, tuple) else (story,):
             state = play_move(state, move)
@@ -75,11 +75,11 @@ def is_legal(state: State, story: Story) -> bool:
     return True
 
 
-def _may_be_several_plies(state: State, game: Position, change: TableChange) -> bool:
+def _may_be_several_plies(state: State, game: Position, change: TileChange) -> bool:
     """Both colours have moved or left, one group is left, and what is gone is not likely to be in the air."""
     gone = len(state.tiles) + sum(game.hands) - len(change.seen)
     colours = change.colours | {colour for _, colour in change.away}
-    if gone == 1 or len(colours) == 1 or not is_legal(state, change.regroup()):
+    if gone == 1 or len(colours) == 1 or not can_be_played(state, change.regroup()):
         return False
     after = play_move(state, change.regroup()).game
     if after is None or after.end:
@@ -89,19 +89,23 @@ def _may_be_several_plies(state: State, game: Position, change: TableChange) -> 
     )
 
 
-def _carries(change: TableChange) -> list[Move]:
+def _carries(change: TileChange) -> list[Move]:
     return [move for tile in change.new for move in change.list_carries(tile)]
 
 
-def _nearly_explains(game: Position, move: Move, change: TableChange) -> bool:
+def _nearly_explains(game: Position, move: Move, change: TileChange) -> bool:
+    """Would this ply alone be the whole story, but for a tile or two in the air, or for the wrong group removed?"""
     try:
+        lost = frozenset(game.board.tiles(game.lift((move.q, move.r)).lost))
+        if change.seen - {*change.new} <= lost:
+            return True
         after, _ = game.move((move.q, move.r), (move.to_q, move.to_r))
     except Illegal:
         return False
     return len(frozenset(after.board.tiles(after.board.all)) - change.seen) <= MOST_TILES_IN_HANDS
 
 
-def _list_carries_beside_group(game: Position, change: TableChange) -> Iterator[Story]:
+def _list_carries_beside_group(game: Position, change: TileChange) -> Iterator[Story]:
     """The same where people have carried away all but one of the largest groups, and so chosen the one that stays."""
     gone = {cell for cell, _ in change.away}
     for move in _carries(change) if game.turn in change.colours else ():

@@ -7,14 +7,17 @@ from functools import lru_cache
 from engine.axial import Cell
 from engine.games.six.board import COLOURS, Board, Tile, other_colour
 from engine.games.six.groups import add_neighbours, touches
+from engine.games.six.match_end import find_shortage
 from engine.games.six.moves import Act, Clear, Keep, Lay, Move
 from engine.games.six.rules import Position
 from engine.games.six.shapes import STRIDE
 
 MOST_PLIES = 8
 """More plies between two looks count as a mess."""
-MOST_TRIES = 400
-"""About 8 ms."""
+MOST_TRIES = 200
+"""So many tiles are lifted or laid in one search: about 2 ms."""
+MOST_TRIES_AT_THE_END = 600
+"""The same where a colour has too few tiles left: no question is asked there."""
 SPARE_PLIES = 2
 """A tile may have been moved twice, or have left with a group after its move."""
 MOST_DETOURS = 2
@@ -36,12 +39,11 @@ def find_plies(
     if not new or len(new) > MOST_PLIES:
         return ()
     target = Board.of(*([cell for cell, colour in tiles if colour == kind] for kind in COLOURS))
-    cleared = _Search(tiles, target)
-    littered = _Search(tiles, target, litter=True)  # tiles that left may still lie there
+    tries = MOST_TRIES_AT_THE_END if find_shortage(target) else MOST_TRIES
     for plies in range(least, least + spare + 1):
-        way = cleared.find(game, plies, announced) or (plies == least and littered.find(game, plies, announced))
-        if way:
-            return way
+        for litter in (False, True) if plies == least else (False,):  # tiles that left may still lie there
+            if way := _Search(tiles, target, litter, tries).find(game, plies, announced):
+                return way
     return ()
 
 
@@ -51,16 +53,16 @@ class _Search:
 
     tiles: frozenset[Tile]
     target: Board
-    litter: bool = False
-    tried: int = 0
+    litter: bool
+    tries: int
     dead: set[tuple[Position, int]] = field(default_factory=set)
 
     def find(self, game: Position, plies: int, announced: tuple[Cell, Cell] | None = None) -> tuple[Act, ...]:
         if plies > MOST_PLIES or (game, plies) in self.dead or self._is_short(game, plies):
             return ()
         for acts, after, lost in self._list_plies(game, plies, announced):
-            self.tried += 1
-            if self.tried > MOST_TRIES:
+            self.tries -= 1
+            if self.tries < 0:
                 return ()
             if plies == 1:
                 if self._is_reached(after, lost):
@@ -107,8 +109,9 @@ class _Search:
         everything = self._aligned(board, COLOURS[0]) | self._aligned(board, COLOURS[1])
         doomed = board.all & ~everything
         lifts = []
-        for cell in board.cells(own if spare else own & ~wanted):
-            self.tried += 1
+        cutters = own & wanted & add_neighbours(doomed) if spare else 0
+        for cell in board.cells(own & ~wanted | cutters):
+            self.tries -= 1
             lift = game.lift(cell)
             lifted = 1 << board.spot(cell)
             for keep in lift.stay:
@@ -130,7 +133,7 @@ class _Search:
                 named = None
                 if not chosen and sum(touches(group, spot) for group in lift.stay) > 1:
                     named = min(board.cells(keep))
-                    if plies == 1 and keep == lift.stay[0]:  # nobody has said which group goes
+                    if plies == 1 and keep == lift.stay[0]:  # it is not said which group goes
                         yield (Move(*source, *target),), *game.move(source, target)
                 after, lost = game.move(source, target, chosen or named)
                 yield (*((Keep(*source, *named),) if named else ()), Move(*source, *target)), after, lost

@@ -85,8 +85,8 @@ def arrange(state: State, table: Table) -> Layout:
             spots = [lies.snap(z) for _, z in tiles]
     zones: dict[str, tuple[str, ...]] = {}
     loose: list[str] = []
-    lying = {cell for cell, off in spots if off <= MOST_OFFSET_PITCHES}
-    board = known.keys() | join_cells(known, lying)  # tiles laid since the last look join one another
+    new = {cell for cell, off in spots if off <= MOST_OFFSET_PITCHES} - known.keys()
+    board = known.keys() | join_cells(known, new)  # tiles laid since the last look join one another
     for (colour, _), (cell, off) in sorted(zip(tiles, spots, strict=True), key=lambda t: t[1][1]):
         if cell not in board and _beside(cell, known):
             continue
@@ -98,7 +98,7 @@ def arrange(state: State, table: Table) -> Layout:
         zones["loose"] = tuple(sorted(loose))
     if state.game is not None:
         zones["anchor"] = (format_anchor(lies.anchor),)
-    hidden = find_hidden_cells(table.unseen, lies, board, lying)
+    hidden = find_hidden_cells(table.unseen, lies, board, new) if table.unseen else ()
     return Layout(zones, frozenset(map(format_zone, hidden)))
 
 

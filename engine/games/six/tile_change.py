@@ -16,7 +16,7 @@ Story = Act | tuple[Act, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class TableChange:
+class TileChange:
     """New tiles on the board, tiles of the game that are not at their cells, and hidden ones.
 
     ``free`` are hidden cells that may hold other tiles. ``seen`` is the board as it would be with all this.
@@ -29,7 +29,7 @@ class TableChange:
     seen: frozenset[Tile]
 
     @classmethod
-    def of(cls, state: State, gap: Gap) -> "TableChange":
+    def of(cls, state: State, gap: Gap) -> "TileChange":
         new = tuple((parse_zone(place), piece) for piece, place in gap.extra if place.startswith("cell:"))
         away, dark = (
             frozenset((parse_zone(z), p) for p, z in placed if z.startswith("cell:")) & state.tiles
