@@ -107,8 +107,10 @@ vectors: setup ## check the rules against worked examples: DIR=folder for your o
 mutants: setup ## plant known bugs one at a time and see the tests find each (QUICK=1: a few of each kind)
 	$(BIN)/python -m tests.mutants.run $(if $(QUICK),--quick)
 
-hands: setup ## play thousands of matches under simulated hands without pictures, 200 s for each game (QUICK=1: 5 s)
+# the second examiner shares no code with the first: it lays real pieces and obeys every advice
+hands: setup ## play matches under simulated hands, 200 s for each game, and examine the referee from physical play, 15 minutes (QUICK=1: 1)
 	$(BIN)/python -m tests.matches.hands --seconds=$(if $(QUICK),5,200)
+	$(ONE_THREAD) $(BIN)/python -m tests.tabletop $(if $(QUICK),--quick)
 
 replays: setup ## replay every recorded match and compare each entry and each score
 	$(ONE_THREAD) $(BIN)/python -m pytest -q tests/firmware/recording/test_recordings.py --replays

@@ -1,7 +1,7 @@
 """Advice: the fewest acts of a hand that lead from the table as it is to one that the referee accepts."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 from typing import Generic
 
@@ -54,34 +54,56 @@ class Cure(Generic[S, M]):
 def find_cure(game: Game[S, M], visited: Sequence[Reached[S, M]]) -> Cure[S, M]:
     """Compare the table with the record, with legal moves that explain part of it, and with what the rules ask for.
 
-    ``visited`` are states reached by moves that the table suggests, the record first. Of equally short cures the one
-    that gets on with the game is chosen, as if the cards had been laid right.
+    ``visited`` are states reached by moves that the table suggests, the record first. Of equally short cures one
+    that undoes as little as possible is chosen.
     """
     been = {reached.state for reached in visited}
     read = been.copy()  # what the table suggests there has been tried
     todo: list[tuple[int, int, int, Reached[S, M]]] = []
     for number, reached in enumerate(visited):
         heappush(todo, (_count(reached), -len(reached.moves), number, reached))
+    wrong = visited[0].left.extra
     best: Cure[S, M] | None = None
     for _ in range(MOST_STATES):
         if not todo or (best and len(best.acts) <= 1 and todo[0][0] > len(best.acts)):
             break
         *_, reached = heappop(todo)
-        acts = list_acts(reached.left, reached.want)
-        if not all(act.source for act in acts):
-            lifted = game.removable(reached.state, reached.left)
-            acts = tuple(act for act in acts if act.source or (act.piece, act.target) not in lifted)
-        if best is None or (len(acts), -len(reached.moves)) < (len(best.acts), -len(best.goal.moves)):
-            best = Cure(acts, reached)
-        for moves, state in _go_on(game, reached, suggested=reached.state not in read):
+        for moves, state, asked in _go_on(game, reached, suggested=reached.state not in read):
             if state not in been:
                 been.add(state)
                 fresh = Reached.by(game, moves, state, reached.left.seen)
-                heappush(todo, (_count(fresh), -len(moves), len(been), fresh))
-                if _count(fresh) < _count(reached):  # what the rules ask for lies there
+                # what the rules ask for may be what makes the rest right
+                heappush(todo, (_count(fresh) - asked, -len(moves), len(been), fresh))
+                if _count(fresh) < _count(reached):  # it explains more, and no less
                     break
-    assert best is not None  # the record is always visited
+        else:
+            acts = _list_missed_acts(game, reached, visited[0].left)
+            if best is None or _rank(acts, reached, wrong) < _rank(best.acts, best.goal, wrong):
+                best = Cure(acts, reached)
+    if best is None:  # each state explained more than the one before
+        reached = todo[0][-1]
+        best = Cure(_list_missed_acts(game, reached, visited[0].left), reached)
     return best
+
+
+def _list_missed_acts(game: Game[S, M], reached: Reached[S, M], record: Gap) -> tuple[Act, ...]:
+    """The acts that lead to this state, but for pieces that may just as well stay lifted."""
+    acts = list_acts(reached.left, reached.want, record)
+    if all(act.source for act in acts):
+        return acts
+    lifted = game.removable(reached.state, reached.left)
+    apart = {(act.piece, act.target) for act in acts if not act.source and (act.piece, act.target) in lifted}
+    kept = (act for act in acts if act.source or (act.piece, act.target) not in apart)
+    return tuple(replace(act, after="") if (act.after, act.target) in apart else act for act in kept)
+
+
+def _rank(acts: tuple[Act, ...], goal: Reached[S, M], wrong: Container[Placement]) -> tuple[int, int, int, int]:
+    """Fewer acts are better; then such as leave alone what lies right (R-4); then such as leave a piece among its like,
+    in a row or at a seat; then getting on.
+    """
+    disturbed = sum(bool(act.source) and (act.piece, act.source) not in wrong for act in acts)
+    astray = sum(act.source.partition(":")[0] != act.target.partition(":")[0] for act in acts)
+    return len(acts), disturbed, astray, -len(goal.moves)
 
 
 def _count(reached: Reached[S, M]) -> int:
@@ -89,47 +111,64 @@ def _count(reached: Reached[S, M]) -> int:
     return max(len(reached.left.extra), len(reached.left.missing))
 
 
-def _go_on(game: Game[S, M], reached: Reached[S, M], *, suggested: bool) -> Iterator[tuple[tuple[M, ...], S]]:
+def _go_on(game: Game[S, M], reached: Reached[S, M], *, suggested: bool) -> Iterator[tuple[tuple[M, ...], S, bool]]:
     """The state after what the rules ask for, and those after each move that the table suggests."""
     left = reached.left
-    ways = [game.due(reached.state, left)] if left else []
-    told = game.read(reached.state, left) if left and suggested else ()
-    ways += [moves if isinstance(moves, tuple) else (moves,) for moves in told]
-    for moves in filter(None, ways):
+    ways = [(game.due(reached.state, left), True)] if left else []
+    for told in game.read(reached.state, left) if left and suggested else ():
+        ways.append((told if isinstance(told, tuple) else (told,), False))
+    for moves, asked in ways:
         try:
             state = play_moves(game, reached.state, moves)
         except Illegal:
             continue
-        yield (*reached.moves, *moves), state
+        yield (*reached.moves, *moves), state, asked
 
 
-def list_acts(left: Gap, want: Layout) -> tuple[Act, ...]:
+def list_acts(left: Gap, want: Layout, record: Gap | None = None) -> tuple[Act, ...]:
     """The fewest acts that change the table into the layout wanted: first away, then from place to place.
 
     What a hidden zone should hold counts as lying there, and what it holds too many is not judged. As long as any zone
-    is hidden, nothing is missed.
+    is hidden, nothing is missed. A card is turned up where the ``record`` has it, and no other face-down card.
     """
-    seen = left.seen
+    seen, lain = left.seen, (record or left).missing
     extra: list[Placement] = []
+    turned: set[Placement] = set()
     lacking: list[tuple[str, str, str]] = []
     for zone in sorted({zone for _, zone in left.missing + left.extra} - {"anchor"}):
         got, wanted = seen.zones.get(zone, ()), want.zones.get(zone, ())
         out, into = _differ(got, wanted)
         extra += [(got[at], zone) for at in out]
+        turned |= {
+            (wanted[j], zone)
+            for i in out
+            for j in into
+            if got[i] == BACK and (i == j or got[i - 1 : i] == wanted[j - 1 : j]) and (wanted[j], zone) in lain
+        }
         known = {got[at] for at in out}
         lacking += [
             (wanted[at], zone, wanted[at - 1] if at else "")
             for at in into
             if zone not in seen.hidden or wanted[at] in known
         ]
-    moved = _match(extra, lacking)
+    moved = _match(extra, lacking, turned)
     away = (Act(piece, zone, "") for piece, zone in extra if zone not in seen.hidden)
     missed = () if seen.hidden else lacking
     put = (Act(piece, "", zone, after) for piece, zone, after in missed)
-    return (*away, *moved, *put)
+    return (*away, *_sort((*moved, *put)))
 
 
-def _match(extra: list[Placement], lacking: list[tuple[str, str, str]]) -> list[Act]:
+def _sort(acts: Sequence[Act]) -> Iterator[Act]:
+    """The acts in an order in which each piece that another one goes behind is there first."""
+    waiting = list(acts)
+    while waiting:
+        coming = {(act.turned or act.piece, act.target) for act in waiting}
+        act = next((act for act in waiting if (act.after, act.target) not in coming), waiting[0])
+        waiting.remove(act)
+        yield act
+
+
+def _match(extra: list[Placement], lacking: list[tuple[str, str, str]], turned: Container[Placement]) -> list[Act]:
     """Each piece too many goes to where it is lacking; those without such a place, or without a piece, remain."""
     moved: list[Act] = []
     for apart in (False, True):  # within its zone before to another one
@@ -140,11 +179,10 @@ def _match(extra: list[Placement], lacking: list[tuple[str, str, str]]) -> list[
                 lacking.remove((piece, zone, after))
                 moved.append(Act(piece, source, zone, after))
     for piece, zone, after in tuple(lacking):
-        face = next((p for p, z in extra if z == zone and BACK in (p, piece)), None)
-        if face is not None:
-            extra.remove((face, zone))
+        if (BACK, zone) in extra and (piece, zone) in turned:
+            extra.remove((BACK, zone))
             lacking.remove((piece, zone, after))
-            moved.append(Act(face if piece == BACK else piece, zone, zone, after, turned=piece))
+            moved.append(Act(BACK, zone, zone, after, turned=piece))
     return moved
 
 

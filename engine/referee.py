@@ -1,9 +1,9 @@
 """The referee: reads the differences of a table as moves, and lets the rules accept or refuse them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Generic
 
-from engine.advice import Act, Reached, find_cure
+from engine.advice import Act, Cure, Reached, find_cure
 from engine.game import Game, Illegal, M, S, Unfinished, play_moves
 from engine.log import Adopt, Log
 from engine.table import Gap, Layout, Placement, Table, find_gap
@@ -94,31 +94,27 @@ def judge(log: Log[S, M], table: Table, *, behind: int = 3, plays: int = MOST_PL
         end = next(iter(calm.values()))
         if len(calm) == 1 and end.moves and not end.left.extra:
             return Follows(end.moves)  # the rest is in the air
-        return _wait(game, before.missing, end.why, _rewind(log, table, behind, 0), visited)
+        return _wait(replace(end, left=before), _rewind(log, table, behind, 0), find_cure(game, visited))
     end = ends[0]
     wrong = _wrong(end.left)
+    cure = find_cure(game, visited)
+    if not cure.acts and not cure.goal.left and not seen.hidden:
+        return Follows(cure.goal.moves)  # what the rules ask for explains it, although not every piece was seen
     rewind = _rewind(log, table, behind, plays // 4)
     certain = end.why is not None and end.why.sure and not end.left.seen.hidden
     if end.left.has_pieces_in_the_air() and not certain:  # a missing piece may be what makes the rest right
-        return _wait(game, end.left.missing, end.why, rewind, visited)
+        return _wait(end, rewind, cure)
     if isinstance(end.why, Unfinished) and not (end.why.lone and len(wrong) > 1):
-        return _wait(game, end.left.missing, end.why, rewind, visited)
-    cure = find_cure(game, visited)
-    if not cure.acts:  # the moves that the rules ask for explain it, although not every piece was seen on its way
-        return Waiting(end.left.missing, end.why, rewind) if cure.goal.left else Follows(cure.goal.moves)
+        return _wait(end, rewind, cure)
+    if not cure.acts:
+        return _wait(end, rewind, cure)
     return Refused(wrong, end.left.missing, end.why, rewind, cure.acts)
 
 
-def _wait(
-    game: Game[S, M],
-    missing: tuple[Placement, ...],
-    why: Illegal | None,
-    rewind: Rewind[M] | None,
-    visited: list[Reached[S, M]],
-) -> Waiting[M]:
+def _wait(end: _End[S, M], rewind: Rewind[M] | None, cure: Cure[S, M]) -> Waiting[M]:
     """Hidden pieces are not missed, and where the players only have more to do, the rules say what."""
-    asks = visited[0].left.seen.hidden or isinstance(why, Unfinished)
-    return Waiting(missing, why, rewind, () if asks else find_cure(game, visited).acts)
+    asks = end.left.seen.hidden or isinstance(end.why, Unfinished)
+    return Waiting(end.left.missing, end.why, rewind, () if asks else cure.acts)
 
 
 def adopt_table(

@@ -59,6 +59,14 @@ LAY = View(say("lay_behind", card=104, row=3, behind=103), turn=2)
 LIES = make_offers(say("lies_there", card=104))
 ROWS = make_offers(*(say("take_row", row=row, n=n) for row, n in enumerate((5, 12, 1, 27), 1)))
 WAYS = make_offers(say("step_back", n=1), say("table_is_right"))
+ADVICE = {
+    "swap": say("act_swap", piece=104, partner=103, source="home:1", target="home:6"),
+    "swap rows": say("act_swap_zones", source="row:3", piece=103, target="row:4", partner=104),
+    "move": say("act_move", piece="block", source="row:2", target="row:4"),
+    "turn": say("act_turn_up", piece=104, zone="home:4"),
+    "take back": say("take_back", card=78, top=82, zone="down:2"),
+    "a tile": say("act_take", pieces="black", zone="BL"),
+}
 GUIDE = tuple(say("guide_lay", zone=f"row:{row}", pieces="37 43 44 55 104") for row in (1, 2, 3, 4))
 
 
@@ -75,6 +83,13 @@ def list_scenes() -> Iterator[SheetScene]:
     yield SheetScene("forced take", View(say("take_row", row=4, n=27), 4, make_pads(5), ROWS[3:]))
     yield SheetScene("wrong", replace(LAY, pads=make_pads(4), offers=(*WAYS, *LIES), alert=_belongs(), ruling="N-10"))
     yield SheetScene("wrong, ten play", replace(LAY, pads=make_pads(10), offers=WAYS, alert=_belongs(), ruling="N-10"))
+    for name, text in ADVICE.items():
+        yield SheetScene(name, replace(LAY, pads=make_pads(4), offers=(*WAYS, *LIES), alert=text, ruling="N-10"))
+    more = (say("act_take", pieces="31", zone="home:6"), say("act_turn_up", piece=45, zone="home:4"))
+    yield SheetScene(
+        "advice of three acts", replace(LAY, pads=make_pads(4), offers=WAYS, alert=ADVICE["swap"], lines=more)
+    )
+    yield SheetScene("a card is missed", View(say("act_put", pieces="103", zone="row:3"), 2, make_pads(4), WAYS))
     low = View(say("low_takes_first", card=3), 1, make_pads(10), ROWS, alert=say("seven_own_row", row=3), cursor=3)
     yield SheetScene("wrong while asked", low)
     yield SheetScene("hidden", replace(LAY, pads=make_pads(4), alert=say("cannot_see", zone="row:3")))

@@ -39,6 +39,8 @@ SAMPLES = {
     "kind": "seven",
     "other": "seven",
     "special": "seven",
+    "source": "home:10",
+    "target": "home:10",
     "colour": "black",
 }
 LONGEST_ZONE = {"nimmt": "special:10", "the_game": "down:2", "six": "cell:-12,-10"}

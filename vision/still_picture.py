@@ -1,10 +1,9 @@
 """Reads one still picture of a table: pieces with their zones, tiles, what is hidden, and notes."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,15 +13,9 @@ from engine.table import Area, Piece, find_hidden_zones
 from vision.calibration.calibration_from_markers import update_calibration
 from vision.calibration.table_calibration import TableCalibration
 from vision.changes.card_backs import SeatView, bound_seats, find_backs, view_seats
-from vision.changes.card_edges import CardPlace
-from vision.changes.card_stacks import CardStacks
-from vision.changes.light_fit import log_of_levels
 from vision.changes.occlusion import Polygon
-from vision.changes.table_likeness import count_overlooked
-from vision.changes.top_view import EmptyView, Raster, project_fine
-from vision.changes.unread_paper import CLAIMED_MM, EITHER_MM, SURE_MM, fill_polygons, find_unread_paper
 from vision.frame import Grey, shrink_frame, to_grey
-from vision.live.back_tracker import outline_back
+from vision.live.back_tracker import outline_back, place_back
 from vision.live.frame_reading import (
     FrameReading,
     ReadingSetup,
@@ -31,10 +24,13 @@ from vision.live.frame_reading import (
     sort_into_zones,
     view_empty_table,
 )
+from vision.live.hidden_cards import HiddenCardTracker
+from vision.live.likeness_check import count_alike, outline_shown
 from vision.live.picture_notes import Note
+from vision.live.search_plan import IN_PHOTO
 from vision.pieces import BACK, PIECES, has_tiles
 from vision.tags.codebook import BOOK
-from vision.tags.placement import outline_paper, outline_piece
+from vision.tags.placement import outline_piece
 from vision.tiles.finder import FoundTiles, find_tiles, outline_tile
 
 Picture = NDArray[np.uint8]
@@ -113,7 +109,8 @@ def read_picture(picture: Picture, game: str | None, bare: Picture | None, setup
     if bare is not None and setup.empty is None:
         setup, notes = _use_own_markers(setup, bare, grey)
     small_colour = partial(shrink_frame, picture) if picture.ndim == 3 else None
-    seen = read_frame(grey, replace(setup, everywhere=True), small_colour=small_colour)
+    setup = replace(setup, search=IN_PHOTO)
+    seen = read_frame(grey, setup, small_colour=small_colour)
     if seen.calibration is not None:
         plan, more = find_zones(game, seen.calibration.area.right, seen.calibration.area.bottom)
         setup, notes = replace(setup, plan=plan), notes + more
@@ -129,13 +126,12 @@ def read_picture(picture: Picture, game: str | None, bare: Picture | None, setup
         size = PIECES[game or BACK.game].size
         seen = add_occlusion(seen, setup, grey, [outline_back(back, size) for back in backs.values()])
     if not has_tiles(game):
-        unread = _find_unread_paper(picture, grey, seen, setup, game, backs)
-        seen = replace(seen, table=replace(seen.table, unseen=(*seen.table.unseen, *unread)))
+        seen = _find_hidden_cards(picture, grey, seen, setup, game, backs.values())
     games = [BOOK[piece.tag.payload].game for piece in seen.pieces]
     others = sum(other not in (game, BACK.game) for other in games) if game else 0
     if others:
         notes.append(Note("other-game", f"{others} tag{'s' * (others > 1)} of another game"))
-    shown = [outline_piece(piece) for piece in seen.pieces if piece.mm is not None and not piece.doubtful]
+    shown = outline_shown(seen)
     shown += [outline_tile(tile, tiles.size) for tile in tiles.tiles if tile.mm]
     shown += [outline_back(back, PIECES[game or BACK.game].size) for back in backs.values()]
     seen = replace(seen, notes=(*seen.notes, *notes, *_note_likeness(seen, setup, grey, shown)))
@@ -144,11 +140,7 @@ def read_picture(picture: Picture, game: str | None, bare: Picture | None, setup
 
 def _note_likeness(seen: FrameReading, setup: ReadingSetup, grey: Grey, shown: list[Polygon]) -> list[Note]:
     """A note if pieces like those that were found could lie on this table unnoticed."""
-    if setup.empty is None or seen.calibration is None or seen.blind or not shown:
-        return []
-    area = seen.calibration.area
-    unknown = add_occlusion(replace(seen, pieces=(), stacks=CardStacks()), setup, grey)
-    alike = count_overlooked(shown, unknown.table.unseen, (area.right, area.bottom))
+    alike = count_alike(seen, setup, grey, shown)
     if not alike:
         return []
     text = f"the table looks like {alike} of the {len(shown)} pieces on it: a covered one may go unnoticed"
@@ -210,55 +202,17 @@ def _find_backs(picture: Picture, seen: FrameReading, setup: ReadingSetup, game:
     return find_backs(picture, setup.seats, seen.calibration, seats, PIECES[game].size, read)
 
 
-def _find_unread_paper(
-    picture: Picture, grey: Grey, seen: FrameReading, setup: ReadingSetup, game: str | None, backs: Mapping[str, Piece]
-) -> tuple[Area, ...]:
-    """Where paper lies at the cards that were read, which none of them explains."""
-    if seen.calibration is None or seen.view is None or setup.empty is None or seen.light is None or seen.blind:
-        return ()
-    empty = setup.empty.resize(seen.view.shape)
-    if empty.fine is None:
-        return ()
-    cells = (0, 0, *seen.view.shape[::-1])
-    now = project_fine(grey, seen.calibration, seen.view.shape, cells)
-    shape = now.shape[0], now.shape[1]
-    outlines = []
-    for piece in seen.pieces:
-        if piece.mm is None:
-            continue
-        card = seen.stacks.examined.get(piece.piece)
-        size = PIECES[BOOK[piece.tag.payload].game].size
-        claimed = CardPlace(*piece.mm, piece.angle or 0.0, size)
-        if card is not None and card.sure:
-            outlines += [card.place.outline(SURE_MM), claimed.outline(EITHER_MM)]
-        else:
-            outlines.append(claimed.outline(CLAIMED_MM))
+def _find_hidden_cards(
+    picture: Picture, grey: Grey, seen: FrameReading, setup: ReadingSetup, game: str | None, backs: Iterable[Piece]
+) -> FrameReading:
+    """The reading with the places where a card must be that was not read, and with the pairs of overlapping cards."""
+    if seen.calibration is None:
+        return seen
     size = PIECES[game or BACK.game].size
-    others = [
-        *(CardPlace(back.x, back.y, back.angle, size).outline(CLAIMED_MM) for back in backs.values()),
-        *(np.array(outline_paper(quad)) for quad in seen.calibration.markers.values()),
-    ]
-    whole = Area(0.0, 0.0, float(seen.view.shape[1]), float(seen.view.shape[0]))
-    gain = seen.light.log_gain(whole, seen.view.shape)
-    level = np.asarray(gain.mean(2), np.float32)
-    colours = _compare_colours(picture, empty, gain, seen.calibration)
-    cards, rest = fill_polygons(outlines, shape), fill_polygons(others, shape)
-    return find_unread_paper(now, empty.fine, level, cards, rest, colours)
-
-
-def _compare_colours(
-    picture: Picture, empty: EmptyView, gain: Raster, calibration: TableCalibration
-) -> Iterator[Raster]:
-    """The logarithm of the ratio of the picture and the relit empty table for each colour, one pixel for each mm."""
-    if not picture.ndim == empty.view.colours == gain.shape[2] == 3:
-        return
-    relit = log_of_levels(empty.view.levels) + gain
-    cells = (0, 0, *empty.view.shape[::-1])
-    for colour in range(3):
-        plane = np.ascontiguousarray(picture[..., colour])
-        now = project_fine(plane, calibration, empty.view.shape, cells)
-        then = cv2.resize(relit[..., colour], (now.shape[1], now.shape[0]), interpolation=cv2.INTER_LINEAR)
-        yield np.asarray(log_of_levels(now) - then, np.float32)
+    tracker = HiddenCardTracker({"table": seen.calibration.area}, setup.search, setup.empty)
+    found = tracker.update(grey, seen, lambda: picture, [place_back(back, size) for back in backs])
+    table = replace(seen.table, unseen=(*seen.table.unseen, *found.unseen), covers=found.covers)
+    return replace(seen, table=table)
 
 
 def _find_unseen(seen: FrameReading, setup: ReadingSetup) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from firmware.box.flow_context import Context
 from vision.live.fault_sources import GRAVE_SOURCES, VISION_SOURCES
 
 UNSEEN_ALERTS = frozenset({"cannot_see", "cannot_see_table"})
-MINOR_ALERTS = frozenset({"picture_light", "picture_marker", "other_game"})
+MINOR_ALERTS = frozenset({"picture_light", "picture_marker", "other_game", "table_like_cards", "table_like_tiles"})
 """Faults that do not prevent reading; they wait while the game cites a rule."""
 NEWS_ALERTS = frozenset({"draws", "near_border", "same_position"})
 """Announcements of the game; they wait while nothing is seen or saved."""

@@ -11,6 +11,7 @@ from engine.referee import Follows, Refused, Unclear, Verdict, Waiting, judge
 from engine.table import Placement, Table
 from engine.text import Text, say
 from engine.view import Offer, View
+from firmware.box.advice_texts import describe_acts, names_act
 from firmware.box.alert_delays import ANSWER_SHOWN_S, BLIND_DELAY_S, FOUL_DELAY_S, HINT_DELAY_S
 from firmware.box.commands import EntryLine, Verb
 from firmware.box.events import Ticked, Told
@@ -120,12 +121,16 @@ def show_desk(desk: RefereeDesk) -> View:
         return replace(view, alert=desk.refused, ruling="") if desk.refused else view
     waited = _waited(desk)
     offers = view.offers
-    alert, ruling, prompt = desk.refused, "", view.prompt
+    alert, ruling, prompt, lines = desk.refused, "", view.prompt, view.lines
+    advice = tuple(name_seats(text, desk.log) for text in _advise(desk))
     match desk.verdict:
-        case Refused(wrong, _, why, _) if waited >= desk.patience:
+        case Refused(missing=missing, why=why) if waited >= desk.patience:
             offers = (*_offer_ways_out(desk), *offers)
             if alert is None or desk.since > desk.answered:  # a foul after the answer is announced
-                alert = why.text if why else say("lies_wrong", pieces=" ".join(piece for piece, _ in wrong))
+                alert, *more = advice or (alert,)
+                lines = tuple(more)
+            if _relies_on(prompt, missing):
+                prompt = next((text for text in advice if text.id == "act_put"), prompt)
             ruling = why.ruling if why else ""
         case Waiting(_, Unfinished() as hint, _):
             prompt, ruling = hint.text, hint.ruling
@@ -134,10 +139,11 @@ def show_desk(desk: RefereeDesk) -> View:
                 *offers,
                 *(_offer_take_back(desk) if waited >= HINT_DELAY_S else ()),
             )
-        case Waiting(_, hint, _) if waited >= HINT_DELAY_S:
-            offers = (*offers, *_offer_take_back(desk), offer(say("record_is_right"), Verb.RECORD_IS_RIGHT))
-            if hint is not None:
-                prompt, ruling = hint.text, hint.ruling
+        case Waiting(missing, hint, _) if waited >= HINT_DELAY_S or _relies_on(prompt, missing):
+            if waited >= HINT_DELAY_S:
+                offers = (*offers, *_offer_take_back(desk), offer(say("record_is_right"), Verb.RECORD_IS_RIGHT))
+            prompt, *more = advice or (prompt,)
+            lines, ruling = tuple(more), hint.ruling if hint else ""
         case Unclear(stories):
             prompt = say("which_was_it")
             offers = tuple(_offer_story(desk, story, stories) for story in stories)
@@ -147,7 +153,24 @@ def show_desk(desk: RefereeDesk) -> View:
         ruling = ""
     if alert is None:  # a hidden zone stops the game, the alert of the view is an announcement
         alert = _name_hidden(desk) or view.alert
-    return replace(view, prompt=prompt, offers=offers, alert=alert and name_seats(alert, desk.log), ruling=ruling)
+    alert = alert and name_seats(alert, desk.log)
+    return replace(view, prompt=prompt, offers=offers, alert=alert, ruling=ruling, lines=lines)
+
+
+def _advise(desk: RefereeDesk) -> tuple[Text, ...]:
+    """What to do about the table, one act after the other, and why: the reason alone where it names the act."""
+    if desk.table is None or not isinstance(desk.verdict, Refused | Waiting):
+        return ()
+    acts, why = desk.verdict.cure, desk.verdict.why if isinstance(desk.verdict, Refused) else desk.verdict.hint
+    reason = (why.text,) if why else ()
+    if why and len(acts) == 1 and names_act(why.text, acts[0]):
+        return reason
+    return (*describe_acts(acts, desk.log, desk.table), *reason)
+
+
+def _relies_on(prompt: Text, missing: tuple[Placement, ...]) -> bool:
+    """Does the prompt point at a card that is not there?"""
+    return any(str(prompt.get("behind")) == piece for piece, _ in missing)
 
 
 def _waited(desk: RefereeDesk) -> float:

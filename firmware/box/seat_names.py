@@ -7,13 +7,14 @@ from engine.log import Log
 from engine.text import Arg, Text
 from firmware.box.games import ui_of
 
-SEAT_ZONES = ("seat", "special")
+SEAT_ZONES = ("seat", "special", "home")
+PLACE_ARGS = ("zone", "source", "target")
 
 
 def name_seats(text: Text, log: Log[Any, Any]) -> Text:
     """The text with the number of a seat replaced by its player; a seat without a player becomes a spot."""
     return replace(
-        text, args=tuple((name, _seat(value, log) if name == "zone" else value) for name, value in text.args)
+        text, args=tuple((name, _seat(value, log) if name in PLACE_ARGS else value) for name, value in text.args)
     )
 
 

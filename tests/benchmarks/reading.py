@@ -17,7 +17,7 @@ import numpy as np
 from tests.benchmarks.covered_tags import cover_tags
 from tests.benchmarks.reading_cost import Read, print_cost, read_pyzbar, read_zxing
 from vision.frame import Grey
-from vision.live.frame_reading import FINDERS_IN_PHOTO
+from vision.live.search_plan import IN_PHOTO
 from vision.render import Glare, Scene, Sensor, TrueTag, find_truth, render_scene
 from vision.render.card_scenes import deal_cards
 from vision.tags.codebook import BOOK
@@ -114,7 +114,7 @@ def read_oxeye(grey: Grey, row: Row, tags: tuple[TrueTag, ...]) -> list[Read]:
     """With the sizes that a calibration would give: those at the near and far end of the picture, to 7 %."""
     px = [tag.px_module for tag in tags]
     sizes = (min(px) * 0.93, max(px) * 1.07) if row.known_size else None
-    covered = FINDERS_IN_PHOTO if row.in_view else 0
+    covered = IN_PHOTO.finders if row.in_view else 0
     return [(tag.payload, *tag.centre) for tag in read_tags(grey, px_module=sizes, covered=covered)]
 
 

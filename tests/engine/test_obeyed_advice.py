@@ -20,7 +20,7 @@ def obey(layout, acts):
     held = {zone: list(pieces) for zone, pieces in layout.zones.items()}
     for act in acts:
         if act.source:
-            held[act.source].remove(BACK if act.turned not in ("", BACK) else act.piece)
+            held[act.source].remove(act.piece)
     for act in acts:
         if act.target:
             there = held.setdefault(act.target, [])

@@ -7,6 +7,7 @@ from pathlib import Path
 NIMMT = "engine/games/nimmt"
 THE_GAME = "engine/games/the_game"
 SIX = "engine/games/six"
+ADVICE_TEXTS = "tests/firmware/box/test_advice_texts.py"
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,10 +251,67 @@ BUGS = (
         ("tests/engine/games/test_nimmt_hands.py", "-k", "honest"),
     ),
     Bug(
+        "advice: shown cards exchanged between seats are laid instead of swapped back",
+        "engine/advice.py",
+        "return len(acts), disturbed, astray, -len(goal.moves)",
+        "return len(acts), disturbed, 0, -len(goal.moves)",
+        (ADVICE_TEXTS, "-k", "exchanged"),
+        quick=True,
+    ),
+    Bug(
+        "advice: a card that was turned again is laid anew",
+        "engine/advice.py",
+        "if (BACK, zone) in extra and",
+        "if (piece, zone) in extra and",
+        (ADVICE_TEXTS, "-k", "turned"),
+    ),
+    Bug(
+        "advice: a piece that is gone from the table is never missed",
+        "engine/referee.py",
+        "() if asks else cure.acts",
+        "()",
+        (ADVICE_TEXTS, "-k", "gone"),
+    ),
+    Bug(
+        "advice: a prompt relies on a card that is not there",
+        "firmware/box/referee_desk.py",
+        " or _relies_on(prompt, missing)",
+        "",
+        (ADVICE_TEXTS, "-k", "relies"),
+    ),
+    Bug(
+        "advice: a row that is lifted to be taken is asked back",
+        f"{NIMMT}/zones.py",
+        "rows = (due.row,) if due.take and due.row else due.choices",
+        "rows = ()",
+        (ADVICE_TEXTS, "-k", "not_missed"),
+    ),
+    Bug(
+        "advice: a card is laid behind one that is not there yet",
+        "engine/advice.py",
+        "*_sort((*moved, *put))",
+        "*moved, *put",
+        ("tests/engine/test_advice.py",),
+    ),
+    Bug(
+        "advice: only the record is a way out, not what the rules ask for",
+        "engine/advice.py",
+        "ways = [(game.due(reached.state, left), True)] if left else []",
+        "ways = []",
+        (ADVICE_TEXTS, "-k", "refused or every_act"),
+    ),
+    Bug(
+        "advice: rows exchanged are named card by card",
+        "firmware/box/advice_texts.py",
+        "elif back and len(between) > 2 and",
+        "elif back and len(between) > 99 and",
+        (ADVICE_TEXTS, "-k", "exchanged"),
+    ),
+    Bug(
         "referee: an illegal card is not refused",
         "engine/referee.py",
         "return Refused(wrong, end.left.missing, end.why, rewind, cure.acts)",
-        "return Waiting(end.left.missing, end.why, rewind)",
+        "return _wait(end, rewind, cure)",
         ("tests/engine/test_conformance.py", "-k", "attempt and thegame"),
         quick=True,
     ),

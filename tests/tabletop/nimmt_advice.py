@@ -1,6 +1,7 @@
 """Obeys advice with real pieces, and reads the sentence that people are shown for it."""
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from engine.advice import Act
@@ -33,12 +34,12 @@ def obey(felt: Felt, cure: tuple[Act, ...]) -> None:
 def _pick_up(felt: Felt, act: Act) -> Thing:
     if act.source:
         near = felt.things if act.source == "strange" else felt.at(_area(act.source))
-        lying = [t for t in near if _is(t.face, act.piece)]
+        lying = [t for t in near if _is(t.face, act.piece) or (act.turned and _is(t.under, act.piece))]
         if not lying:
             raise Misled(f"{act}: it does not lie there")
         felt.lift(lying[-1])
         return lying[-1]
-    if act.piece != "back" and any(_is(t.face, act.piece) for t in felt.things):
+    if act.piece.isdigit() and any(_is(t.face, act.piece) for t in felt.things):  # of a special there are four
         raise Misled(f"{act}: it lies on the table")
     gone = [t for t in felt.off if _is(t.face, act.piece) and (act.piece != "back" or t.zone == act.target)]
     if not gone:
@@ -65,6 +66,12 @@ def _is(face: str, piece: str) -> bool:
     return piece in (face, face.partition(".")[0])
 
 
+def list_alternatives(log: Log[Any, Any], table: Table, verdict: Verdict[Any]) -> set[str]:
+    """What the buttons of a question say in English."""
+    view = show_desk(RefereeDesk(log, now=1000.0, table=table, verdict=verdict, since=0.0, patience=0.0))
+    return {render(offer.label, "en") for offer in view.offers}
+
+
 def tell(log: Log[Any, Any], table: Table, verdict: Verdict[Any]) -> str:
     """What the box shows in English when this verdict has stood for a while."""
     view = show_desk(RefereeDesk(log, now=1000.0, table=table, verdict=verdict, since=0.0, patience=0.0))
@@ -72,27 +79,23 @@ def tell(log: Log[Any, Any], table: Table, verdict: Verdict[Any]) -> str:
     return " / ".join(render(text, "en") for text in shown)
 
 
-PLACES = {
-    "row": "row {}",
-    "mark": "row {}",
-    "seat": r"(seat|player) {}|their (seat|hand)",
-    "special": "(seat|player) {}",
-}
 AWAY = r"hand|back|away|off the table|aside|remove|take"
+ALL_CARDS = r"all cards.*row \d.*row \d"
+"""Whole rows are exchanged: nobody names each card."""
 
 
-def names_act(told: str, acts: tuple[Act, ...]) -> bool:
+def names_act(told: str, acts: tuple[Act, ...], seats: Mapping[int, int]) -> bool:
     """Does the sentence name the card of one of these acts, and a place that it comes from or goes to?"""
-    return any(
-        _names_piece(told, act) and re.search(place, told, re.IGNORECASE)
+    return bool(re.search(ALL_CARDS, told, re.IGNORECASE)) or any(
+        _names_piece(told, act) and re.search(_pattern(zone, seats), told, re.IGNORECASE)
         for act in acts
-        for place in (_pattern(act.source), _pattern(act.target))
+        for zone in (act.source, act.target)
     )
 
 
 def _names_piece(told: str, act: Act) -> bool:
     words = [piece for piece in (act.piece, act.turned) if piece]
-    return any(re.search(rf"\b{_name(piece)}\b", told, re.IGNORECASE) for piece in words)
+    return any(re.search(rf"(?<!\w){_name(piece)}(?!\w)", told, re.IGNORECASE) for piece in words)
 
 
 def _name(piece: str) -> str:
@@ -101,6 +104,12 @@ def _name(piece: str) -> str:
     return special.get(kind, kind)
 
 
-def _pattern(zone: str) -> str:
-    kind, _, number = zone.partition(":")
-    return PLACES[kind].format(number) if kind in PLACES else AWAY
+def _pattern(zone: str, seats: Mapping[int, int]) -> str:
+    """A seat is named by its number or by who sits there."""
+    kind, _, number = _area(zone).partition(":")
+    if kind == "row":
+        return rf"row {number}\b"
+    if kind == "seat":
+        owner = next((player for player, seat in seats.items() if seat == int(number)), 0)
+        return rf"seat {number}\b|player {owner}\b"
+    return AWAY

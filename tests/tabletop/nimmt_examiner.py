@@ -11,9 +11,10 @@ from engine.log import Log
 from engine.options import Options
 from engine.referee import Follows, Refused, Unclear, Verdict, Waiting, judge
 from engine.table import Area, Table
+from tests.tabletop.nimmt_advice import list_alternatives
 from tests.tabletop.nimmt_felt import Felt
 from tests.tabletop.nimmt_rules import Breach
-from tests.tabletop.nimmt_truth import Truth, follow
+from tests.tabletop.nimmt_truth import Truth
 
 UNORDERED = ("choose", "reveal", "tidy", "deal", "sweep", "spread", "pick", "hands")
 """Recorded moves that are checked against the table of the moment instead of against the order of events."""
@@ -33,6 +34,8 @@ class Examiner:
         self.felt = Felt(self.game.plan(self.log.options).zones, rng)
         self.known = 0
         """How many events of the truth the record has."""
+        self.past = truth
+        """The truth when the record was complete last."""
         self.counts: Counter[str] = Counter()
         self.failures: list[str] = []
         self.dealt = 0
@@ -52,6 +55,9 @@ class Examiner:
                 raise Stuck
         if rest and legal:
             self._require_everything(verdict)
+            self._check_offers()
+        if legal and self.known == len(self.truth.events):
+            self.past = self.truth.copy()
         self.before = verdict
         return verdict
 
@@ -70,26 +76,38 @@ class Examiner:
 
     def fits(self, moves: Iterable[Any]) -> bool:
         """Has all this happened, in this order?"""
-        known = self.known
+        return self._count_known(moves) >= 0
+
+    def _count_known(self, moves: Iterable[Any]) -> int:
+        """How many events are known with these moves, -1 if they have not happened.
+
+        A special may go straight to its row: then it is not recorded at the seat.
+        """
+        known, events = self.known, self.truth.events
         for move in map(str, moves):
+            if move.startswith("mark") and events[known : known + 1] and events[known].startswith("special"):
+                known += events[known].endswith(move.split()[1])
             if move.startswith(UNORDERED):
                 if not self._has_happened(move):
-                    return False
-            elif known < len(self.truth.events) and self.truth.events[known] == move:
+                    return -1
+            elif events[known : known + 1] == [move]:
                 known += 1
             else:
-                return False
-        return True
+                return -1
+        return known
 
     def could_be_legal(self, moves: Iterable[Any]) -> bool:
         """Would these moves be legal, by the oracle, after what the record has?"""
-        world = self.truth.copy()
+        complete = self.known == len(self.truth.events)
+        world = self.truth.copy() if complete else self.past.copy()
+        if not world.shown and not world.chosen:
+            world.begin_turn()
         if not world.seats:
             world.hide_hands()
         try:
             for move in map(str, moves):
                 if not move.startswith(("tidy", "choose")):
-                    follow(world, move)
+                    world.follow(move)
         except Breach:
             return False
         return True
@@ -97,7 +115,7 @@ class Examiner:
     def accept(self, moves: Iterable[Any]) -> None:
         moves = tuple(moves)
         self.log = self.log.add(*moves)
-        self.known += sum(not str(move).startswith(UNORDERED) for move in moves)
+        self.known = self._count_known(moves)
 
     def fail(self, kind: str, verdict: Verdict[Any] | None, right: str) -> None:
         self.counts[kind] += 1
@@ -118,14 +136,21 @@ class Examiner:
                 raise Stuck
 
     def _record(self, verdict: Verdict[Any], moves: tuple[Any, ...]) -> None:
-        if not self.fits(moves):
+        missing = self.truth.events[self.known :]
+        if self.fits(moves):
+            self.accept(moves)
+        elif self._is_gone(missing) and self.could_be_legal(moves):
+            self.counts["cannot tell: a card laid and taken unseen, seats off"] += 1
+            self._tell_by_hand(missing)
+        else:
             self.fail("wrong record", verdict, "this has not happened")
             raise Stuck
-        self.accept(moves)
 
     def _answer(self, verdict: Verdict[Any], stories: tuple[tuple[Any, ...], ...]) -> None:
         true = [story for story in stories if self.fits(story)]
         self.counts["asked"] += 1
+        if len(names := list_alternatives(self.log, self.felt.look(), verdict)) < len(stories):
+            self.fail("misleading advice", verdict, f"the question does not tell its alternatives apart: {names}")
         if not true:
             self.fail("dead end", verdict, "none of the answers is true")
             raise Stuck
@@ -134,16 +159,38 @@ class Examiner:
     def _require_everything(self, verdict: Verdict[Any]) -> None:
         """At rest and in full sight the record has everything, or people enter what the table cannot show any more."""
         missing = self.truth.events[self.known :]
-        if missing and not isinstance(verdict, Refused) and self._is_gone(missing):
+        if self.truth.rows.cards and not any(str(move).startswith("deal") for move in self.log.moves[self.dealt :]):
+            self.fail("dead end", verdict, "the first cards of the rows are not recorded")
+            raise Stuck
+        unseen = self._list_unseen() if missing else []
+        if unseen:
+            self.counts["told by hand: a card laid before it was seen at its seat"] += 1
+            self.tell(*unseen)
+            self.look(rest=True)
+        elif missing and self._is_gone(missing):
             self._tell_by_hand(missing)
-        elif missing or not isinstance(verdict, Follows | Unclear):
+        elif missing or not (isinstance(verdict, Follows | Unclear) or self._is_round_over()):
             self.fail("dead end", verdict, f"not recorded: {' ; '.join(missing)}")
             raise Stuck
 
+    def _is_round_over(self) -> bool:
+        """Then people clear the table in any order."""
+        view = self.game.view(self.log.state)
+        return view.over or any(offer.move == "next" for offer in view.offers)
+
+    def _list_unseen(self) -> list[str]:
+        """Cards that were shown and laid between two looks, so that nobody can know whose they were."""
+        told = [f"reveal {p} {card}" for p, card in self.truth.told.items() if card not in self.truth.shown.values()]
+        return [line for line in told if self.truth.seats and not self._is_recorded(line)]
+
     def _tell_by_hand(self, missing: list[str]) -> None:
         self.counts["told by hand: a card laid and taken unseen"] += 1
+        if any(offer.move == "hands" for offer in self.game.view(self.log.state).offers):
+            self.tell("hands")
         for n, event in enumerate(missing):
-            card = next(int(later.split()[1]) for later in missing[n:] if later.startswith("lay"))
+            card = next((int(later.split()[1]) for later in missing[n:] if later.startswith("lay")), 0)
+            if not card:  # still in a hand
+                break
             player = next(p for p, shown in self.truth.told.items() if shown == card) if self.truth.seats else 0
             if not self._is_recorded(f"reveal {player} {card}"):
                 self.tell(f"reveal {player} {card}")
@@ -151,6 +198,14 @@ class Examiner:
             if event.startswith("take"):
                 self.tell(event.replace("take ", "tidy row:"))
             self.known += 1
+
+    def _check_offers(self) -> None:
+        """What is offered can be chosen (each offer is a button)."""
+        for offer in self.game.view(self.log.state).offers:
+            try:
+                self.log.add(self.log.parse(offer.move))
+            except InputError as refused:
+                self.fail("misleading advice", None, f"'{offer.move}' is offered and refused: {refused}")
 
     def _is_gone(self, events: list[str]) -> bool:
         """Was a card laid and taken again, so that no camera can have seen it lie?"""
@@ -170,6 +225,8 @@ class Examiner:
                 return self.truth.told.get(player) == card if player else card in self.truth.told.values()
             case "deal":
                 return [int(c) for c in words[0].split(",")] == [row[0] for row in self.truth.rows.cards.values()]
+            case "pick":
+                return self.truth.picked.issuperset(map(int, words[1].split(",")))
         return True
 
 

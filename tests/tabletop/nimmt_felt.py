@@ -51,6 +51,9 @@ class Felt:
     def find(self, face: str) -> Thing | None:
         return next((t for t in self.things if t.face == face), None)
 
+    def require(self, face: str) -> Thing:
+        return next(t for t in self.things if t.face == face)
+
     def put(self, face: str, zone: str, place: int | None = None, under: str = "") -> Thing:
         """Lay a piece down: at a seat anywhere, in a row at this place of the order (default: at its right end)."""
         area = self.zones[zone]

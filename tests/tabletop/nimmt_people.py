@@ -16,6 +16,9 @@ Acts = Iterator[bool]
 class People:
     """The players with their hands, and where they sit."""
 
+    foreign: tuple[str, ...] = ("105", "0", "red", "block.2")
+    """Pieces that this game does not have."""
+
     def __init__(self, examiner: Examiner, hands: dict[int, list[int]], seats: dict[int, int], rng: Random) -> None:
         self.examiner, self.hands, self.seats, self.rng = examiner, hands, seats, rng
         self.felt, self.truth = examiner.felt, examiner.truth
@@ -27,6 +30,10 @@ class People:
 
     def chance(self, share: float) -> bool:
         return self.rng.random() < share
+
+    def row_cards(self, row: int) -> list[Thing]:
+        """The number cards that lie there, without specials."""
+        return [thing for thing in self.felt.at(f"row:{row}") if "." not in thing.face]
 
     def due_now(self) -> int:
         """The card to be laid next, 0 while cards are still being chosen."""
@@ -44,11 +51,12 @@ class People:
             for player, card in plan.items():
                 self.truth.show(player, card)
         yield AT_REST
-        self.examiner.look(rest=True)
+        if self.chance(0.95):  # else some cards are laid before anybody has seen them at their seats
+            self.examiner.look(rest=True)
         while self.truth.due:
             player, card = self.truth.due
             yield from self.slot(player, card)
-            self.hands[player].remove(card)
+            self.hands[player].remove(self.truth.laid[player])
             yield AT_REST
             if self.truth.seats and self.chance(0.08) and self.truth.due:
                 yield from self.choose_early(player)
@@ -65,7 +73,7 @@ class People:
             self._put_back(player, plan[player])
             yield AT_REST
             if not self.truth.told and self.chance(0.05):  # another one instead
-                self.felt.lift(self._card_of(player))
+                self.felt.lift(self.card_of(player))
                 yield IN_HAND
                 plan[player] = self.rng.choice(self.hands[player])
                 self._put_back(player, plan[player])
@@ -74,7 +82,7 @@ class People:
     def turn_up(self, plan: dict[int, int]) -> Acts:
         hidden = [p for p in self.truth.players if p not in self.truth.told]
         for player in self.rng.sample(hidden, len(hidden)):
-            back = self._card_of(player)
+            back = self.card_of(player)
             if self.chance(0.3):
                 self.felt.lift(back)
                 yield IN_HAND
@@ -94,19 +102,19 @@ class People:
         if way < 0.25 and self._may_name(card):
             self._name(row)
             yield AT_REST
-            yield from self._lift(row, self.felt.at(f"row:{row}"))
+            yield from self._lift(row, self.row_cards(row))
             yield from self.bring(player, card, row)
         elif way < 0.5 and len(choices) == 1:  # the sixth card lies beside the five, and slides to the left
             if self.truth.seats:
                 self._lift_from_seat(player)
             self.felt.put(str(card), f"row:{row}")
             yield IN_HAND
-            for acts in self._lift(row, self.felt.at(f"row:{row}")[:-1]):
+            for acts in self._lift(row, self.row_cards(row)[:-1]):
                 if self.truth.taking:
                     self._lay(card, row)
                 yield acts
         else:
-            yield from self._lift(row, self.felt.at(f"row:{row}"))
+            yield from self._lift(row, self.row_cards(row))
             yield from self.bring(player, card, row)
 
     def bring(self, player: int, card: int, row: int) -> Acts:
@@ -157,8 +165,8 @@ class People:
         self.felt.put("back", self.seat(player), under=str(card))
         self.truth.chosen.add(player)
 
-    def _card_of(self, player: int) -> Thing:
-        return self.felt.at(self.seat(player))[0]
+    def card_of(self, player: int) -> Thing:
+        return next(t for t in self.felt.at(self.seat(player)) if "." not in t.face)
 
     def _lift_from_seat(self, player: int) -> None:
-        self.felt.lift(self._card_of(player))
+        self.felt.lift(self.card_of(player))

@@ -78,28 +78,37 @@ class Rows:
         if row not in self.choices(card):
             raise Breach(f"N-12, N-15: {card} does not take row {row}")
 
-    def take(self, row: int) -> tuple[list[int], list[str]]:
-        """The cards and specials that leave (A-13). The row is empty then, with five rows it is gone (A-21)."""
-        taken, leaving = self.cards[row], [m for m in self.marks_at(row) if m == "seven"]
-        five = self.has_five()
-        for place in self.marks:
-            leaving += [m for m in self.marks[place] if m in ("fifth", "block")]
-            self.marks[place] = [m for m in self.marks[place] if m == "seven" and place != row]
-        if five:
+    def take(self, row: int) -> list[int]:
+        """The cards that are taken. The row is empty then, with five rows it is gone (A-21)."""
+        taken = self.cards[row]
+        if self.settle(row):
             del self.cards[row]
         else:
             self.cards[row] = []
-        return taken, leaving
+        return taken
+
+    def settle(self, row: int) -> bool:
+        """A-13: a Take-at-7 of this row, every Block and the 5th Row leave; were there five rows?"""
+        five = self.has_five()
+        for place in self.marks:
+            self.marks[place] = [m for m in self.marks[place] if m == "seven" and place != row]
+        return five
 
     def insert(self, card: int, row: int) -> list[int]:
-        """A-40 to A-43, without five rows: the cards that the player takes, empty if the row had room."""
+        """A-40 to A-44: the cards that the player takes, empty if the row had room."""
         if row not in self.open_rows():
             raise Breach("A-51: the row is blocked")
         if not self.cards[row] or self.cards[row][-1] < card:
             raise Breach("A-41: the end of a row is no insertion")
         full = self.is_full(row)
         self.cards[row] = sorted((*self.cards[row], card))
-        return self.cards[row][:-1] if full else []
+        if not full:
+            return []
+        if self.settle(row):
+            return self.cards.pop(row)
+        *taken, last = self.cards[row]
+        self.cards[row] = [last]
+        return taken
 
     def shift(self, card: int, target: int) -> int:
         """A-70 to A-72; the row it came from, which may be empty now."""

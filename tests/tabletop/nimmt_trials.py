@@ -7,7 +7,7 @@ from engine.advice import Act
 from engine.referee import Follows, Refused, Unclear, Verdict, Waiting
 from tests.tabletop.nimmt_advice import Misled, names_act, obey, tell
 from tests.tabletop.nimmt_examiner import Examiner, in_words
-from tests.tabletop.nimmt_faults import Fault
+from tests.tabletop.nimmt_faults import Fault, lay_unknown_piece
 from tests.tabletop.nimmt_felt import Thing
 from tests.tabletop.nimmt_people import People
 
@@ -15,16 +15,24 @@ MOST_ACTS_TOLD = 2
 """Of a longer cure a small screen names the first acts only."""
 
 
-def try_fault(people: People, faults: Iterable[Fault]) -> None:
-    """Plant the first of these faults that can happen now. The record must be complete, and everything at rest."""
+def try_fault(people: People, faults: Iterable[Fault], *, twice: bool = False) -> None:
+    """Plant the first of these faults that can happen now, and perhaps another one; everything is at rest."""
     examiner, felt = people.examiner, people.felt
-    log, things, off = examiner.log, felt.snapshot(), list(felt.off)
+    log, known, things, off = examiner.log, examiner.known, felt.snapshot(), list(felt.off)
+    planted: list[str] = []
+    pieces = 0
     for fault in faults:
-        if pieces := fault(people):
-            _examine(examiner, fault.__name__, pieces, _list_own_acts(things, felt.things))
+        if more := fault(people):
+            planted.append(fault.__name__)
+            pieces += more
             break
+    if planted and twice:
+        planted.append(lay_unknown_piece.__name__)
+        pieces += lay_unknown_piece(people)
+    if planted:
+        _examine(people, " and ".join(planted), pieces, _list_own_acts(things, felt.things))
     felt.restore(things)
-    felt.off, examiner.log = off, log
+    felt.off, examiner.log, examiner.known = off, log, known
     examiner.look(rest=True)
 
 
@@ -37,10 +45,14 @@ def _list_own_acts(before: list[Thing], after: list[Thing]) -> tuple[Act, ...]:
     return come + gone
 
 
-def _examine(examiner: Examiner, fault: str, pieces: int, own: tuple[Act, ...]) -> None:
+def _examine(people: People, fault: str, pieces: int, own: tuple[Act, ...]) -> None:
+    examiner = people.examiner
     if examiner.rng.random() < 0.2 and not _check_hidden(examiner, fault):
         return
     verdict = examiner.judge(examiner.felt.look())
+    if isinstance(verdict, Follows) and verdict.moves and examiner.fits(verdict.moves):  # what was legal besides
+        examiner.accept(verdict.moves)
+        verdict = examiner.judge(examiner.felt.look())
     match verdict:
         case Follows(moves) if moves and examiner.could_be_legal(moves):
             examiner.counts[f"cannot tell: {fault}"] += 1
@@ -52,12 +64,12 @@ def _examine(examiner: Examiner, fault: str, pieces: int, own: tuple[Act, ...]) 
             examiner.counts[f"asked after: {fault}"] += 1
         case Waiting() if not verdict.cure:
             told = tell(examiner.log, examiner.felt.look(), verdict)
-            if names_act(told, own):
+            if names_act(told, own, people.seats):
                 examiner.counts[f"hint after: {fault}"] += 1
             else:
                 examiner.fail("dead end", verdict, f"{fault}: nothing says what to do, but '{told}'")
         case Refused() | Waiting():
-            _obey(examiner, verdict, fault, pieces)
+            _obey(people, verdict, fault, pieces)
 
 
 def _check_hidden(examiner: Examiner, fault: str) -> bool:
@@ -71,16 +83,16 @@ def _check_hidden(examiner: Examiner, fault: str) -> bool:
     return False
 
 
-def _obey(examiner: Examiner, verdict: Refused[Any] | Waiting[Any], fault: str, pieces: int) -> None:
-    felt = examiner.felt
+def _obey(people: People, verdict: Refused[Any] | Waiting[Any], fault: str, pieces: int) -> None:
+    examiner, felt = people.examiner, people.felt
     table, before = felt.look(), felt.in_words()
-    told = tell(examiner.log, table, verdict)
+    told = tell(examiner.log, table, verdict) if verdict.cure else ""
     problem = ""
     if not verdict.cure:
         problem = "no act is named"
     elif len(verdict.cure) > pieces:
         problem = f"moves {len(verdict.cure)} pieces where {pieces} suffice"
-    elif not names_act(told, verdict.cure[:MOST_ACTS_TOLD]):
+    elif not names_act(told, verdict.cure[:MOST_ACTS_TOLD], people.seats):
         problem = f"the text names no card and place of an act: '{told}'"
     else:
         try:
@@ -110,7 +122,8 @@ def _find_refusal(examiner: Examiner) -> str:
 
 
 def try_often(people: People, share: float, faults: tuple[Fault, ...]) -> None:
-    """Now and then, once the record has everything."""
+    """Now and then, mostly once the record has everything."""
     if people.chance(share):
-        people.examiner.look(rest=True)
-        try_fault(people, people.rng.sample(faults, len(faults)))
+        if people.chance(0.75) or not people.truth.laid or not people.truth.seats:
+            people.examiner.look(rest=True)
+        try_fault(people, people.rng.sample(faults, len(faults)), twice=people.chance(0.1))

@@ -25,8 +25,15 @@ class Truth:
     """Player -> the card shown in this turn, also after it was laid."""
     before: dict[int, int] = field(default_factory=dict)
     """Heads of the rounds before."""
+    laid: dict[int, int] = field(default_factory=dict)
+    """Player -> the card that was laid or taken in this turn."""
     used: set[int] = field(default_factory=set)
     """Numbers seen in this round (N-8)."""
+    highest: int = 104
+    """The highest number of the deck."""
+    drafted: dict[int, set[int]] = field(default_factory=dict)
+    """The hands of an open draft, if everybody saw each pick (P-6)."""
+    picked: set[int] = field(default_factory=set)
     last: int = 0
     """The card laid last in this turn, where seats are off."""
     taking: int = 0
@@ -39,7 +46,7 @@ class Truth:
 
     def deal(self, cards: list[int]) -> None:
         self.rows = Rows({place: [card] for place, card in enumerate(cards, 1)})
-        self.piles = {player: [] for player in self.players}
+        self.piles |= {player: [] for player in self.players}
         self.used = set(cards)
         self.takers = []
         self.begin_turn()
@@ -47,23 +54,37 @@ class Truth:
     def begin_turn(self, early: Iterable[int] = ()) -> None:
         """The backs of these players lie already."""
         self.chosen = set(early)
-        self.shown, self.told, self.last, self.taking = {}, {}, 0, 0
+        self.shown, self.told, self.laid, self.last, self.taking = {}, {}, {}, 0, 0
+
+    def end_round(self) -> None:
+        """N-22, N-23: what was scored stays."""
+        self.before = {player: self.total(player) for player in self.piles}
+        self.piles = {player: [] for player in self.piles}
+        self.picked = set()
+        self.rows = Rows()
 
     @property
     def due(self) -> tuple[int, int] | None:
         """The player and the card whose slot it is (N-7)."""
-        return min(((p, c) for p, c in self.shown.items()), key=lambda slot: slot[1], default=None)
+        return min(self.shown.items(), key=lambda slot: self.told[slot[0]], default=None)
 
     def total(self, player: int) -> int:
         """N-22, N-23."""
         return self.before.get(player, 0) + total_heads(self.piles[player])
 
+    @property
+    def busy(self) -> bool:
+        """Is somebody in the middle of a take?"""
+        return bool(self.taking)
+
     def show(self, player: int, card: int) -> None:
         """A card is turned up, or taken in hand for this turn where seats are off."""
         if player in self.told:
             raise Breach("N-6: a card that is shown cannot be changed")
-        if card in self.used or not 1 <= card <= 104:
+        if card in self.used or not 1 <= card <= self.highest:
             raise Breach("N-8: not a card that can be shown")
+        if self.seats and self.drafted and card not in self.drafted[player]:
+            raise Breach("P-6: this player has not picked it")
         self.shown[player] = self.told[player] = card
         self.used.add(card)
 
@@ -73,8 +94,7 @@ class Truth:
         if self.taking:
             raise Breach("N-12: this card has taken a row already")
         self.rows.check_take(card, row)
-        taken, _ = self.rows.take(row)
-        self.piles[player] += taken
+        self.piles[player] += self.rows.take(row)
         self.takers.append(player)
         self.taking = row
         self.events.append(f"take {row}")
@@ -89,10 +109,13 @@ class Truth:
             self.rows.cards[row] = [card]
         else:
             self.rows.put(card, row)
-        self.taking = 0
-        self.last = card
-        del self.shown[player]
+        self.end_slot(player, card)
         self.events.append(f"lay {card} {row}")
+
+    def end_slot(self, player: int, card: int) -> None:
+        self.taking = 0
+        self.last = self.laid[player] = card
+        del self.shown[player]
 
     def hide_hands(self) -> None:
         """What the table itself tells where seats are off: not which cards are still to come."""
@@ -109,37 +132,39 @@ class Truth:
         self.told.pop(player, None)
         self.events.append(f"leave {player}")
 
+    def follow(self, told: str) -> None:
+        """Play what a record tells, or ``Breach``: would this be legal after what has happened?"""
+        verb, *words = told.split()
+        if verb in ("choose", "reveal") and not self.shown and self.told and len(self.told) == len(self.players):
+            self.begin_turn(self.chosen - self.told.keys())
+        match verb:
+            case "choose":
+                if int(words[0]) in self.told:
+                    raise Breach("N-6: a card that is shown cannot be changed")
+                self.chosen.add(int(words[0]))
+            case "reveal" if int(words[0]):
+                player, card = map(int, words)
+                if self.told.get(player) != card:
+                    self.show(player, card)
+            case "reveal":
+                self._show_in_order(int(words[1]))
+            case "take":
+                self.take(int(words[0]))
+            case "lay":
+                self.lay(int(words[0]), int(words[1]))
+            case _:
+                raise Breach(f"nobody has done '{told}'")
+
+    def _show_in_order(self, card: int) -> None:
+        """Where seats are off a card is known when it is laid: it is not too low, and no player lays two."""
+        if card < self.last:
+            raise Breach(f"N-7: {card} comes before {self.last}")
+        left = [player for player in self.players if player not in self.told]
+        if not left:
+            raise Breach("N-5: every player has laid a card")
+        self.show(left[0], card)
+
     def _slot(self) -> tuple[int, int]:
         if self.due is None or (self.seats and len(self.told) < len(self.players)):
             raise Breach("N-6: nobody lays before every card is shown")
         return self.due
-
-
-def follow(truth: Truth, told: str) -> None:
-    """Play what a record tells, or ``Breach``: would this be legal after what has happened?"""
-    verb, *words = told.split()
-    match verb:
-        case "choose":
-            if int(words[0]) in truth.told:
-                raise Breach("N-6: a card that is shown cannot be changed")
-            truth.chosen.add(int(words[0]))
-        case "reveal" if int(words[0]):
-            truth.show(int(words[0]), int(words[1]))
-        case "reveal":
-            _show_in_order(truth, int(words[1]))
-        case "take":
-            truth.take(int(words[0]))
-        case "lay":
-            truth.lay(int(words[0]), int(words[1]))
-        case _:
-            raise Breach(f"nobody has done '{told}'")
-
-
-def _show_in_order(truth: Truth, card: int) -> None:
-    """Where seats are off a card is known when it is laid: it is one of those that have not been, and not too low."""
-    if card < truth.last:
-        raise Breach(f"N-7: {card} comes before {truth.last}")
-    left = [player for player in truth.players if player not in truth.told]
-    if not left:
-        raise Breach("N-5: every player has laid a card")
-    truth.show(left[0], card)

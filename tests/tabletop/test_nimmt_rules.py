@@ -26,7 +26,7 @@ def play_turn(rows: Rows, plays: list[dict[str, Any]]) -> list[dict[str, Any]]:
             rows.put(card, rows.row_for(card))
             continue
         row = choices[0] if len(choices) == 1 else play["take_row"]
-        cards, _ = rows.take(row)
+        cards = rows.take(row)
         taken.append({"player": play["player"], "row": row, "cards": cards, "heads": total_heads(cards)})
         rows.cards[row] = [card]
     return taken

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.table import Area
 from vision.calibration.table_calibration import TableCalibration
 from vision.frame import Grey
 
@@ -53,6 +54,12 @@ class CardPlace:
     def outline(self, grow: float = 0.0) -> Points:
         w, h = self.size[0] / 2 + grow, self.size[1] / 2 + grow
         return self.to_table(np.array([[-w, -h], [w, -h], [w, h], [-w, h]]))
+
+    def bound(self, grow: float = 0.0) -> Area:
+        """The upright rectangle around the outline."""
+        corners = self.outline(grow)
+        (left, top), (right, bottom) = corners.min(0).tolist(), corners.max(0).tolist()
+        return Area(left, top, right, bottom)
 
     def shift(self, x: float, y: float, degrees: float) -> "CardPlace":
         """The place moved in its own frame, and turned."""

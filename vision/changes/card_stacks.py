@@ -80,6 +80,8 @@ class CardStacks:
 
     examined: Mapping[str, ExaminedCard] = field(default_factory=dict)
     covers: frozenset[tuple[str, str]] = frozenset()
+    waiting: tuple[CardPlace, ...] = ()
+    """Cards that have not been examined since they were laid there, or since something changed there."""
 
     @property
     def doubtful(self) -> tuple[Area, ...]:
@@ -93,21 +95,26 @@ def examine_cards(
     cards: Sequence[ReadCard],
     before: CardStacks | None = None,
     changed: Collection[Area] = (),
+    most: int | None = None,
 ) -> CardStacks:
     """Examine the cards that were read. Those that are where they were ``before`` are examined again only if something
-    changed there, and none where something is ``changed`` right now.
+    changed there, none where something is ``changed`` right now, and at most this many; the others wait.
     """
     known = {} if before is None else before.examined
     placed: dict[str, ExaminedCard] = {}
     fresh: list[str] = []
-    waiting: list[CardPlace] = []
+    unknown: list[CardPlace] = []
     for card in cards:
-        spot, old = _bound(card.place.outline(RIM_MM)), known.get(card.name)
-        busy = any(area.overlaps(spot) for area in changed)
-        if old is not None and _is_near(old.card.place, card.place) and (busy or not old.stale):
-            placed[card.name] = replace(old, stale=True) if busy and not old.stale else old
-        elif busy:
-            waiting.append(card.place)
+        old, busy = known.get(card.name), _is_changed(card.place, changed)
+        if old is not None and not _is_near(old.card.place, card.place):
+            old = None
+        if old is not None and not old.stale and not busy:
+            placed[card.name] = old
+        elif busy or (most is not None and len(fresh) >= most):
+            if old is None:
+                unknown.append(card.place)
+            else:
+                placed[card.name] = old if old.stale else replace(old, stale=True)
         else:
             placed[card.name] = _place(grey, calibration, card)
             fresh.append(card.name)
@@ -116,7 +123,7 @@ def examine_cards(
     for name, here in placed.items():
         near = [other for other in placed.values() if other is not here and _may_overlap(here.place, other.place)]
         around = tuple(sorted((other.card.name, round(other.place.x), round(other.place.y)) for other in near))
-        if any(_may_overlap(here.place, place) for place in waiting):
+        if any(_may_overlap(here.place, place) for place in unknown):
             found[name] = replace(here, around=()) if name in fresh else here
         elif name in fresh or (around != here.around and not here.stale):
             edge = _find_edge(here, near, covers)
@@ -124,7 +131,23 @@ def examine_cards(
             found[name] = replace(here, around=around, doubt=doubt)
         else:
             found[name] = here
-    return CardStacks(found, covers)
+    stale = [card.place for card in found.values() if card.stale]
+    return CardStacks(found, covers, (*unknown, *stale))
+
+
+def mark_changed(stacks: CardStacks, changed: Collection[Area]) -> CardStacks:
+    """The same cards, of which those where something has changed are to be examined again."""
+    examined = {
+        name: replace(card, stale=True) if not card.stale and _is_changed(card.card.place, changed) else card
+        for name, card in stacks.examined.items()
+    }
+    stale = [card.place for name, card in examined.items() if card is not stacks.examined[name]]
+    return replace(stacks, examined=examined, waiting=(*stacks.waiting, *stale))
+
+
+def _is_changed(place: CardPlace, changed: Collection[Area]) -> bool:
+    spot = place.bound(RIM_MM)
+    return any(area.overlaps(spot) for area in changed)
 
 
 def _place(grey: Grey, calibration: TableCalibration, card: ReadCard) -> ExaminedCard:

@@ -74,6 +74,16 @@ def log_of_levels(picture: NDArray[np.uint8]) -> NDArray[np.float32]:
     return np.asarray(cv2.LUT(picture, _log_levels()), np.float32).reshape(picture.shape)
 
 
+def log_of_fractions(levels: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The same of levels that are not rounded."""
+    return np.asarray(np.interp(levels, np.arange(256), _log_levels()), np.float32)
+
+
+def levels_of_log(logarithm: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The levels, not rounded, whose linear light has this logarithm."""
+    return np.asarray(np.interp(logarithm, _log_levels(), np.arange(256)), np.float32)
+
+
 def noise_of_levels(picture: NDArray[np.uint8]) -> NDArray[np.float32]:
     """How much that logarithm changes by noise of ``NOISE_LEVELS``."""
     return np.asarray(cv2.LUT(picture, _noise_levels()), np.float32).reshape(picture.shape)

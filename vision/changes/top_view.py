@@ -112,7 +112,8 @@ def project_empty_view(
 def project_fine(
     grey: Grey, calibration: TableCalibration, shape: tuple[int, int], cells: tuple[int, int, int, int]
 ) -> Grey:
-    """Some cells of the table, given as left, top, right, bottom, at ``FINE_PER_CELL`` pixels a cell.
+    """Some cells of the table, given as left, top, right, bottom, at ``FINE_PER_CELL`` pixels a cell, from a picture of
+    the size of the calibration or a smaller one.
 
     They are projected in bands: the places of a million pixels, and the part of the picture they are in, take memory.
     """
@@ -133,7 +134,8 @@ def _project_band(
     # one more cell at each side, so that the places between the middles of cells are known
     rows = np.clip(np.arange(top - 1, bottom + 1), 0, shape[0] - 1)
     columns = np.clip(np.arange(left - 1, right + 1), 0, shape[1] - 1)
-    some = px[np.ix_(rows, columns)].astype(np.float32)
+    scale = grey.shape[1] / (2 * calibration.middle[0] + 1)
+    some = ((px[np.ix_(rows, columns)] + 0.5) * scale - 0.5).astype(np.float32)
     some[0] -= (some[1] - some[0]) * (top == 0)
     some[-1] += (some[-1] - some[-2]) * (bottom == shape[0])
     some[:, 0] -= (some[:, 1] - some[:, 0]) * (left == 0)
@@ -144,11 +146,13 @@ def _project_band(
         some.reshape(-1, 2).min(0).astype(int).tolist(),
         some.reshape(-1, 2).max(0).astype(int).tolist(),
     )
-    x0, y0, x1, y1 = max(0, x0), max(0, y0), min(grey.shape[1], x1 + 2), min(grey.shape[0], y1 + 2)
-    if x0 >= x1 or y0 >= y1:
-        return np.zeros(at.shape[:2], np.uint8)
     # pixels of the picture to one of the fine picture: their mean has less noise than one of them
     most = max(1, round(float(np.linalg.norm(some[-1, -1] - some[0, 0]) / math.hypot(*some.shape[:2]) / times)))
+    # the same pixels are averaged whatever part of the table is projected
+    x0, y0 = max(0, x0) // most * most, max(0, y0) // most * most
+    x1, y1 = min(grey.shape[1], x1 + most + 1), min(grey.shape[0], y1 + most + 1)
+    if x0 >= x1 or y0 >= y1:
+        return np.zeros(at.shape[:2], np.uint8)
     crop = average_down(np.ascontiguousarray(grey[y0:y1, x0:x1]), most) if most > 1 else grey[y0:y1, x0:x1]
     at = (at - np.array([x0, y0], np.float32) + 0.5) / most - 0.5
     xs, ys = (np.ascontiguousarray(at[..., way], np.float32) for way in (0, 1))

@@ -14,9 +14,6 @@ from vision.changes.occlusion import cover_mask, open_mask
 from vision.changes.top_view import FINE_PER_CELL, Mask, Raster
 from vision.frame import Grey
 
-SURE_MM, EITHER_MM, CLAIMED_MM = 1.5, 1.0, 3.0
-"""Margin around a card in its place by its own edges, around where its sticker claims to be if its edges are found too,
-and if they are not: its thickness, the blur of the lens, a contact shadow; and besides a sticker out of place."""
 SHIFT_MM = 0.4
 """By how much the table may have shifted in the picture."""
 LEAST_SPREAD, NOISE_FACTOR, LEAST_LOG = 0.03, 4.0, 0.16
@@ -74,10 +71,12 @@ def find_unread_paper(
     touches, dark, light, cores = (
         np.bincount(np.asarray(labels)[whole & part], minlength=count) for part in (near, darker, brighter, inner)
     )
-    if (dark[1:] > 0).any():
-        light += dark * _are_tinted(colours, np.asarray(labels), darker | brighter, count)
-    kept = (touches > 0) & (sizes >= LEAST_MM2) & ((cores > 0) | (dark < SHADOW_SHARE * (dark + light)))
-    kept[0] = False
+    large = (touches > 0) & (sizes >= LEAST_MM2)
+    large[0] = False
+    kept = large & ((cores > 0) | (dark < SHADOW_SHARE * (dark + light)))
+    shady = large & ~kept & (dark > 0)
+    if shady.any():
+        kept |= shady & _are_tinted(colours, np.asarray(labels), darker | brighter, count)
     shape = now.shape[1] // FINE_PER_CELL, now.shape[0] // FINE_PER_CELL
     found = cv2.resize(np.where(kept, 255, 0).astype(np.uint8)[labels], shape, interpolation=cv2.INTER_AREA)
     return cover_mask(np.asarray(found > 0))

@@ -11,11 +11,12 @@ from vision.changes.card_backs import Outline, SeatView, bound_seats, find_backs
 from vision.changes.card_edges import CardPlace, Raster, rectify_card
 from vision.changes.occlusion import Polygon
 from vision.frame import CameraFrame, Grey, Picture, to_grey
+from vision.live.due_zones import DueZones
 from vision.live.empty_table import EmptyTable
 from vision.tags.placement import PlacedTag, outline_piece
 
 WAIT_FRAMES = 2
-"""Frames for which a search waits while something moves elsewhere: that frame has enough to read already."""
+"""Frames for which a search waits while something moves elsewhere: so many pass before a zone at rest counts."""
 SAME_LIKENESS = 0.9
 """Correlation of a card with itself in another frame: noise takes a few hundredths, a hand over its edge far more."""
 
@@ -30,24 +31,16 @@ class BackTracker:
         self._seats, self._size, self._empty = seats, size, empty
         self._views: dict[int, SeatView] = {}
         self._backs: dict[str, tuple[Piece, Raster]] = {}
-        self._calibration: TableCalibration | None = None
-        self._due = set(seats)
-        self._waited = 0
+        self._due = DueZones(seats, WAIT_FRAMES)
 
     def update(
         self, frame: CameraFrame, calibration: TableCalibration, cards: Iterable[PlacedTag], moving: Collection[Area]
     ) -> frozenset[Piece]:
         """The backs after one more frame in which these cards were read and these areas moved."""
         read = [np.array(outline_piece(card)) for card in cards if card.mm is not None]
-        busy = {zone for zone, seat in self._seats.items() if any(seat.overlaps(area) for area in moving)}
-        self._due |= busy if self._calibration is calibration else set(self._seats)
-        self._calibration = calibration
-        ready = {zone: self._seats[zone] for zone in self._seats if zone in self._due - busy}
-        if ready and moving and self._waited < WAIT_FRAMES:
-            self._waited += 1
-        elif ready:
+        ready = self._due.select_ready(calibration, moving)
+        if ready:
             self._search(frame, calibration, ready, read)
-            self._waited = 0
         middles = [outline.mean(0).tolist() for outline in read]
         for zone, seat in self._seats.items():
             if any(seat.contains(*middle) for middle in middles):
@@ -57,10 +50,10 @@ class BackTracker:
     def _search(
         self, frame: CameraFrame, calibration: TableCalibration, seats: Mapping[str, Area], read: Iterable[Outline]
     ) -> None:
-        picture = _choose_picture(frame)
+        picture = choose_picture(frame)
         empty = self._view_empty(picture.ndim)
         fresh = find_backs(picture, empty, calibration, seats, self._size, read, grey=frame.grey)
-        self._due -= set(seats)
+        self._due.remove(seats)
         for zone in seats:
             if zone in fresh:
                 place = place_back(fresh[zone], self._size)
@@ -86,7 +79,7 @@ class BackTracker:
         return float(cv2.matchTemplate(now, before, cv2.TM_CCOEFF_NORMED).max()) > SAME_LIKENESS
 
 
-def _choose_picture(frame: CameraFrame) -> Grey | Picture:
+def choose_picture(frame: CameraFrame) -> Grey | Picture:
     """The frame in colour, at half its size where that is cheaper; in grey where its colours mean nothing."""
     convert = frame.halved or frame.colour
     if convert is None or (frame.small_colour is not None and frame.small_colour().ndim == 2):

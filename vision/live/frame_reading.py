@@ -8,12 +8,9 @@ import numpy as np
 
 from engine.table import Area, Piece, Table
 from vision.calibration.calibration_from_markers import update_calibration
-from vision.calibration.markers import Points
 from vision.calibration.table_calibration import TableCalibration
 from vision.changes import changed_areas, occlusion
 from vision.changes.card_backs import SeatView
-from vision.changes.card_edges import CardPlace
-from vision.changes.card_stacks import CardStacks, ReadCard, examine_cards
 from vision.changes.cell_evidence import TableChange, measure_change
 from vision.changes.light_fit import LightFit
 from vision.changes.occlusion import CellBox, CompareTextures, Polygon
@@ -30,7 +27,8 @@ from vision.changes.top_view import (
 from vision.frame import Grey, Picture, shrink_frame
 from vision.live.camera_sway import STILL, CameraSway, follow_sway
 from vision.live.picture_notes import Note, note_brightness, note_light
-from vision.pieces import BACK, PIECES
+from vision.live.search_plan import IN_GAME, SearchPlan
+from vision.pieces import BACK
 from vision.sticker_and_marker_sizes import MARKER_MM
 from vision.tags.candidates import Box
 from vision.tags.codebook import BOOK
@@ -48,9 +46,6 @@ from vision.tags.reader import ANY_SIZE, DecodedTag, Decoder, Leftover, Sizes, r
 FLAT_DEGREES, LEANING_DEGREES = 20.0, 30.0
 """A card that leans out of the table by more is in a hand. A tag may lean in either of two directions: one of them may
 reach the second limit, because a bent or blurred card seems to lean by as much, if the other stays below the first."""
-FINDERS_IN_PHOTO, FINDERS_AT_REST = 64, 8
-"""Places around which partly covered codes are searched in a photo, and in a game once a changed place is still: they
-take about a millisecond each."""
 EVERYWHERE = Area(-1e6, -1e6, 1e6, 1e6)
 
 
@@ -63,9 +58,7 @@ class ReadingSetup:
     marker_mm: float | None = MARKER_MM
     decoder: Decoder = "auto"
     empty: EmptyView | None = None
-    everywhere: bool = False
-    """As for a photo: search outside the area too, where the empty table shows, and for cards that others hide: slower.
-    """
+    search: SearchPlan = IN_GAME
     calibration: TableCalibration | None = None
     """From an earlier calibration; a camera that has moved since is noticed."""
     game: str | None = None
@@ -91,8 +84,6 @@ class FrameReading:
     pending: tuple[Box, ...] = ()
     """Where something changed and only what differs from the empty table was searched; the rest is searched once the
     picture is still."""
-    stacks: CardStacks = field(default_factory=CardStacks)
-    """Overlapping cards, as far as they have been examined."""
     view: TopView | None = None
     """The table from above, from which its occlusion is found."""
     light: LightFit | None = None
@@ -174,7 +165,7 @@ def read_frame(
     leftover: Leftover | None = None
     pending: tuple[Box, ...] = ()
     change = None
-    if calibration is not None and now is not None and setup.empty is not None and not setup.everywhere:
+    if calibration is not None and now is not None and setup.empty is not None and not setup.search.outside:
         same = before is not None and changed_areas.is_same_light(small, before.small)
         change = measure_change(now, setup.empty, before=before.light if before is not None and same else None)
     covered_in: Leftover | None = None
@@ -197,7 +188,7 @@ def read_frame(
         px_module=sizes,
         decoder=setup.decoder,
         leftover=leftover,
-        covered=FINDERS_IN_PHOTO if setup.everywhere else FINDERS_AT_REST if covered_in else 0,
+        covered=setup.search.finders if setup.search.outside or covered_in else 0,
         covered_in=covered_in,
     )
     pieces, doubts = _place(tags, calibration, setup)
@@ -207,8 +198,7 @@ def read_frame(
     table = Table(_select_in_play(pieces, calibration, setup), (EVERYWHERE,) if blind else ())
     found = FrameReading(table, pieces, tuple(notes), calibration, small, shape, sway=CameraSway(sway.total))
     moving = () if displaced else _to_areas(changed or [], calibration)  # the camera has moved, not the table
-    stacks = _examine(grey, found, setup, before, moving)
-    found = replace(found, moving=moving, pending=pending, view=now, stacks=stacks)
+    found = replace(found, moving=moving, pending=pending, view=now)
     return found if blind else add_occlusion(found, setup, grey, change=change)
 
 
@@ -219,29 +209,6 @@ def _keep_reading(before: FrameReading, small: Grey, sway: CameraSway) -> FrameR
     if before.moving or sway.since is not None or before.sway.since is not None:
         return replace(before, moving=(), sway=sway)
     return before
-
-
-def _examine(
-    grey: Grey, reading: FrameReading, setup: ReadingSetup, before: FrameReading | None, moving: tuple[Area, ...]
-) -> CardStacks:
-    """Examine the cards that may lie on one another; those of a pile may hide others.
-
-    Only in photos: it takes 10 ms for each new card, which a frame of a game does not have.
-    """
-    if reading.calibration is None or not setup.everywhere:
-        return CardStacks()
-    cards = [
-        ReadCard(piece.piece, CardPlace(*piece.mm, piece.angle or 0.0, kind.size), _locate(piece, reading.calibration))
-        for piece in reading.pieces
-        if piece.mm is not None and not piece.doubtful and _belongs(piece, setup)
-        if (kind := PIECES[BOOK[piece.tag.payload].game]).kind == "card"
-    ]
-    return examine_cards(grey, reading.calibration, cards, None if before is None else before.stacks, moving)
-
-
-def _locate(piece: PlacedTag, calibration: TableCalibration) -> Points:
-    """The corners of the code in mm of the table."""
-    return calibration.to_mm(np.array(piece.tag.corners))
 
 
 def _find_unexplained(
@@ -298,8 +265,7 @@ def add_occlusion(
         notes += note_light(found.gain, occlusion.measure_burnt(now))
     else:
         hidden = occlusion.cover_mask(occlusion.find_glare(now))
-    unseen = (*hidden, *cover_doubtful(ours), *reading.stacks.doubtful)
-    table = Table(reading.table.seen, unseen, reading.stacks.covers)
+    table = replace(reading.table, unseen=(*hidden, *cover_doubtful(ours)))
     return replace(reading, table=table, notes=tuple(notes), light=light)
 
 

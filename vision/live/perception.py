@@ -31,6 +31,8 @@ CALM_S = 0.8
 """Seconds without movement after which the light may be measured and the markers checked."""
 REPLACED_MARKERS_MM = 8
 """By how much the size of the area may differ from the picture of the empty table before the markers count as moved."""
+ALIKE_NOTICE_S = 20.0
+"""Seconds for which it is reported that the table looks like the pieces: it will do so for the whole game."""
 MOVED_NOTICE_S = 6.0
 """Seconds for which it is reported that the camera was moved: the players need not do anything about it."""
 
@@ -69,6 +71,7 @@ class Perception:
         self._faults = FaultTracker()
         self._reported: Text | None = None
         self._light_good_at = self._locked_at = self._moved_at = NEVER_S
+        self._unlike_at = NEVER_S
         self._calm_since: tuple[Picture, float] | None = None
         self.wants_lock = False
         """True after a frame in which the light was found changed, and in the first calm moment of an evening: time for
@@ -128,7 +131,8 @@ class Perception:
             return self._report(frame.at, (*self._waiting_faults(), (self._unfit or say("empty_none"), 0.0)))
         if self._watcher is None or request != self._request:
             self._watcher = TableWatcher(request.game, request.zones, self._empty, sticker_mm=self._sticker_mm)
-            self._request, self._marker_check, self._light_good_at = request, None, frame.at
+            self._request, self._marker_check = request, None
+            self._light_good_at = self._unlike_at = frame.at
         table = self._watcher.update(frame, request.log)
         faults = (*self._waiting_faults(), *self._find_faults(frame, self._watcher))
         return (*self._report(frame.at, faults), TableSeen(table, frame.at))
@@ -176,6 +180,10 @@ class Perception:
         # cards are still read in another light, so this is not reported for ever
         if "light" in light and frame.at - self._light_good_at < LONG_S + 2 * MOVED_NOTICE_S:
             found += ((say("picture_light"), LONG_S),)
+        alike = watcher.alike
+        self._unlike_at = self._unlike_at if alike else frame.at
+        if alike is not None and frame.at - self._unlike_at < ALIKE_NOTICE_S:
+            found += ((alike, LASTING_S),)
         relock = frame.at - self._light_good_at >= LASTING_S and frame.at - self._locked_at >= RELOCK_AFTER_S
         if calm and relock:
             self.wants_lock, self._locked_at = True, frame.at

@@ -23,6 +23,8 @@ HIDING_REACH_MM = 60.0
 """A missing piece this near to something hidden may lie under it."""
 Doubt = Callable[[Table], Collection[str]]
 """Takes the table as it would be reported, and returns the zones whose change has to rest for longer."""
+SEARCH_S = 0.3
+"""A change in a zone that has yet to be searched for hidden cards counts later by this much at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,19 +117,24 @@ def advance(
     moving: Collection[Area] = (),
     doubt: Doubt | None = None,
     *,
-    same_picture: bool = False,
+    searched: Collection[str] = (),
+    waiting: Collection[str] = (),
 ) -> SteadyTable:
     """The table at rest after one more reading, taken at ``at`` seconds.
 
     A failed reading (None) and one not newer than the last change nothing. ``moving`` is where the picture differs from
-    the one before; a second reading of the ``same_picture`` may show more. ``doubt`` is asked about the table as it
-    would be.
+    the one before. ``searched`` are zones of which this reading may show more although nothing has changed there, as
+    they have been searched further, ``waiting`` those that will be. ``doubt`` is asked about the table as it would be.
     """
     if table is None or at <= steady.at:
         return steady
-    rests = {zone: _update_rest(steady, zone, at, table, moving, same_picture=same_picture) for zone in steady.plan}
+    rests = {zone: _update_rest(steady, zone, at, table, moving, searched=zone in searched) for zone in steady.plan}
     now = SteadyTable(steady.plan, at, _update_tracks(steady, at, table, rests), rests, table.covers)
-    ready = [zone for zone in now.plan if _rest_seconds(now, zone) >= REST_S - 1e-6 and _is_confirmed(now, zone)]
+    ready = [
+        zone
+        for zone in now.plan
+        if _rest_seconds(now, zone) >= REST_S + SEARCH_S * (zone in waiting) - 1e-6 and _is_confirmed(now, zone)
+    ]
     news = [zone for zone in ready if _would_change(now, zone)]
     if news and doubt is not None:
         doubted = doubt(_settle(now, ready).table)
@@ -142,7 +149,7 @@ def _sort_key(area: Area) -> tuple[float, float, float, float]:
 
 
 def _update_rest(
-    steady: SteadyTable, zone: str, at: float, table: Table, moving: Collection[Area], *, same_picture: bool
+    steady: SteadyTable, zone: str, at: float, table: Table, moving: Collection[Area], *, searched: bool
 ) -> ZoneRest:
     """The rest of a zone after one more reading."""
     place = steady.plan[zone]
@@ -152,10 +159,10 @@ def _update_rest(
         return ZoneRest(at, at, readings=1, hidden=hidden, hidden_at_rest=hidden)
     clear = steady.at if before.settled and not before.hidden else before.clear
     if any(area.overlaps(place) for area in moving) or not (
-        same_picture or is_same_occlusion(hidden, before.hidden_at_rest, place)
+        searched or is_same_occlusion(hidden, before.hidden_at_rest, place)
     ):
         return ZoneRest(at, clear, hidden=hidden, hidden_at_rest=hidden)
-    at_rest = hidden if same_picture else before.hidden_at_rest
+    at_rest = hidden if searched else before.hidden_at_rest
     return replace(before, clear=clear, readings=before.readings + 1, hidden=hidden, hidden_at_rest=at_rest)
 
 

@@ -2,19 +2,23 @@
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from engine.log import Log
 from engine.table import Area, Table
-from engine.text import Text
-from vision.changes.occlusion import Polygon
+from engine.text import Text, say
+from vision.changes.card_edges import CardPlace
 from vision.frame import CameraFrame, find_small_colour
 from vision.live import steady_table
-from vision.live.back_tracker import BackTracker, outline_back
+from vision.live.back_tracker import BackTracker, choose_picture, outline_back, place_back
 from vision.live.board_tracker import BoardTracker, Untagged
 from vision.live.doubted_zones import find_doubted_zones
 from vision.live.empty_table import EmptyTable
 from vision.live.frame_reading import FrameReading, ReadingSetup, add_occlusion, read_frame
+from vision.live.hidden_cards import HiddenCards, HiddenCardTracker, place_by_sticker
+from vision.live.likeness_check import LikenessCheck
 from vision.live.picture_faults import HIDDEN_LONG_S
 from vision.live.steady_table import SteadyTable
 from vision.pieces import PIECES, has_tiles
@@ -48,6 +52,12 @@ class TableWatcher:
         self._board = _track_board(empty) if has_tiles(game) else None
         self._backs: BackTracker | None = None
         self._cards: dict[str, PlacedTag] = {}
+        self._alone: tuple[CardPlace, ...] = ()
+        """Cards without a code in view: face down, or known to be below others."""
+        self._likeness = LikenessCheck(self._setup)
+        self._hidden: HiddenCardTracker | None = None
+        if self._pieces is not None and self._pieces.kind == "card":
+            self._hidden = HiddenCardTracker(self._steady.plan, self._setup.search, empty.view, game)
 
     @property
     def reading(self) -> FrameReading | None:
@@ -66,22 +76,34 @@ class TableWatcher:
         still = self._reading is not None and not self._reading.moving
         return self._board.unclear if self._board is not None and still else None
 
+    @property
+    def alike(self) -> Text | None:
+        """What to do about a table that looks like the pieces on it."""
+        if not self._likeness.alike:
+            return None
+        return say("table_like_cards") if self._board is None else say("table_like_tiles")
+
     def update(self, frame: CameraFrame, log: Log[Any, Any] | None) -> Table:
         """The table at rest after one more frame; what ``log`` would refuse has to rest for longer."""
         before, now = self._reading, self._read(frame)
-        same_picture = before is not None and bool(before.pending) and not now.pending and not now.moving
         if before is None or now.table is not before.table or now.moving != before.moving:
             seen, outlines, unsure = self._find_untagged(frame, now)
             shown = add_occlusion(now, self._setup, frame.grey, outlines) if outlines else now
-            self._table = Table(now.table.seen | seen, (*shown.table.unseen, *unsure), now.table.covers)
+            self._table = Table(now.table.seen | seen, (*shown.table.unseen, *unsure))
+            self._likeness.update(frame.grey, now, outlines)
+        hidden = self._find_hidden_cards(frame, now)
+        read_again = before is not None and bool(before.pending) and not now.pending and not now.moving
         self._reading = now
         self._steady = steady_table.advance(
             self._steady,
             frame.at,
-            self._table if now.calibration else None,
+            replace(self._table, unseen=(*self._table.unseen, *hidden.unseen), covers=hidden.covers)
+            if now.calibration
+            else None,
             now.moving,
             lambda table: find_doubted_zones(log, table),
-            same_picture=same_picture,
+            searched=self._steady.plan if read_again else hidden.searched,
+            waiting=hidden.waiting,
         )
         return self._steady.table
 
@@ -97,17 +119,25 @@ class TableWatcher:
         if self._pieces is None:
             return frozenset(), (), ()
         if self._pieces.stacked:
-            return frozenset(), self._outline_buried(now), ()
+            buried = self._find_buried(now)
+            self._alone = tuple(place_by_sticker(card) for card in buried)
+            return frozenset(), tuple(outline_piece(card) for card in buried), ()
         if not self._seats:
             return frozenset(), (), ()
         size = self._pieces.size
         if self._backs is None:
             self._backs = BackTracker(self._empty, self._seats, size)
         backs = self._backs.update(frame, now.calibration, now.pieces, now.moving)
+        self._alone = tuple(place_back(back, size) for back in backs)
         return backs, tuple(outline_back(back, size) for back in backs), ()
 
-    def _outline_buried(self, now: FrameReading) -> tuple[Polygon, ...]:
-        """Outlines of the cards of a pile below its top: what sticks out of them hides nothing."""
+    def _find_hidden_cards(self, frame: CameraFrame, now: FrameReading) -> HiddenCards:
+        if self._hidden is None:
+            return HiddenCards()
+        return self._hidden.update(frame.grey, now, partial(choose_picture, frame), self._alone)
+
+    def _find_buried(self, now: FrameReading) -> list[PlacedTag]:
+        """The cards of a pile below its top: what sticks out of them hides nothing."""
         here = {piece.tag.payload: piece for piece in now.pieces if piece.mm}
         self._cards |= here
         for payload, card in list(self._cards.items()):
@@ -115,7 +145,7 @@ class TableWatcher:
             on_it = any(math.dist((x, y), piece.mm) < PILE_MM for piece in here.values() if piece.mm)
             if not on_it and not any(area.contains(x, y) for area in now.table.unseen):
                 del self._cards[payload]
-        return tuple(outline_piece(card) for payload, card in self._cards.items() if payload not in here)
+        return [card for payload, card in self._cards.items() if payload not in here]
 
 
 def _track_board(empty: EmptyTable) -> BoardTracker:

@@ -98,7 +98,9 @@ def list_removable(state: State, gap: Gap) -> frozenset[Placement]:
     due, slot = find_due_action(state), state.slot
     rows: tuple[int, ...] = ()
     if slot is None:  # without seats a row may be lifted before the card that takes it is seen
-        rows = find_lifted_rows(state, gap) if state.rules.seats == "off" and state.phase == "choose" else ()
+        free = state.rules.seats == "off" and state.phase == "choose"
+        laid = {zone for _, zone in gap.extra}
+        rows = tuple(r for r in find_lifted_rows(state, gap) if free and f"row:{r}" not in laid)
     elif due:
         rows = (due.row,) if due.take and due.row else due.choices
         rows = tuple(ROWS) if slot.waits_for("move") else rows

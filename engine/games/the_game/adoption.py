@@ -30,7 +30,10 @@ def adopt(state: State, seen: Layout) -> State:
         old = set(pairwise((START_CARDS[pile], *state.piles[pile])))
         for low, high in list(pairwise((START_CARDS[pile], *held)))[:-1]:
             if (low, high) not in old and not fits(pile, low, high):
-                raise Illegal(find_ruling(pile, low, high), "wrong_direction", "take_back", card=high, top=low)
+                zone = PILES[pile]
+                raise Illegal(
+                    find_ruling(pile, low, high), "wrong_direction", "take_back", card=high, top=low, zone=zone
+                )
     grown = (len(new) - len(old) for new, old in zip(piles, state.piles, strict=True))
     fresh = tuple(max(0, n + more) for n, more in zip(state.fresh, grown, strict=True))
     more = sum(fresh) - state.laid

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from itertools import pairwise, permutations
 
 from engine.games.the_game.rules import fits
-from engine.games.the_game.state import PILES, START_CARDS, State
+from engine.games.the_game.state import NO_CARDS, PILES, START_CARDS, State
 from engine.games.the_game.table_plan import plan
 from engine.table import Layout, Placement, Table, group_by_zone
 
@@ -65,12 +65,11 @@ def _in_order(state: State, pile: int, new: list[str]) -> tuple[str, ...]:
     return tuple(new)
 
 
-def list_searched_cards(state: State) -> frozenset[Placement]:
-    """The cards of this turn, while people lift them to show one that was not seen."""
-    if not state.owed:
-        return frozenset()
-    turn = zip(PILES, state.piles, state.fresh, strict=True)
-    return frozenset((CARD_NAMES[card], name) for name, held, n in turn for card in held[len(held) - n :])
+def list_removable(state: State) -> frozenset[Placement]:
+    """The cards under a top, which come and go with it, and those of this turn while an unseen card is searched."""
+    loose = state.fresh if state.owed else NO_CARDS
+    held = zip(PILES, state.piles, loose, strict=True)
+    return frozenset((CARD_NAMES[card], name) for name, pile, n in held for card in (pile if n else pile[:-1]))
 
 
 def parse_number(piece: str) -> int:

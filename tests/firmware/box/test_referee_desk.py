@@ -9,6 +9,7 @@ from engine.games.nimmt import moves as m
 from engine.log import Log
 from engine.referee import Follows
 from engine.table import Table
+from engine.text import say
 from firmware.box.alert_delays import ANSWER_SHOWN_S, BLIND_DELAY_S, FOUL_DELAY_S, HINT_DELAY_S
 from firmware.box.events import Ticked, parse_told
 from firmware.box.referee_desk import RefereeDesk, show_desk, step_desk
@@ -108,7 +109,7 @@ def test_what_is_in_the_air_is_hinted_at_softly_and_late():
     desk, _ = run(RefereeDesk(log), air, Ticked(HINT_DELAY_S * 0.9))
     assert show_desk(desk).prompt.id == "lay_behind"
     desk, _ = run(desk, Ticked(HINT_DELAY_S))
-    assert show_desk(desk).prompt.id == "laid_before"
+    assert show_desk(desk).prompt == say("act_lay", pieces="25", zone="row:2")
     assert show_desk(desk).alert is None
 
 

@@ -8,10 +8,17 @@ from click.testing import CliRunner
 
 from engine.games import GAMES
 from engine.log import Log
+from engine.text import say
 from firmware.cli import main
 from firmware.journal.journal import open_journal
 from firmware.journal.operation_types import WriteEntries
+from firmware.runtime.screen_text import render_screen
 from firmware.simulation.session import FRAME_S, SimulatedSession, name_players
+from firmware.texts.languages import ENDONYMS, available_languages
+from firmware.web.page_snapshot import take_snapshot
+from hw.cameras.images import make_frame
+from tests.support.blank_faces import show_table_through_cards
+from vision.live.picture_faults import LASTING_S
 
 ACTS = 12
 OPTIONS = {"nimmt": {"players": 2}, "thegame": {"players": 1}, "six": {}}
@@ -76,3 +83,20 @@ def test_an_option_that_the_game_refuses_is_one_sentence():
     assert done.exit_code == 1
     assert done.stderr.startswith("Error: ")
     assert "players" in done.stderr
+
+
+def test_a_table_that_looks_like_the_cards_is_said_on_screen_and_page_in_every_language():
+    """The faces of the cards that lie show the bare table."""
+    session = SimulatedSession.for_match(Log(GAMES["nimmt"], OPTIONS["nimmt"]), 5, mistakes=0.0)
+    companion = session.start_companion()
+    for act in islice(session.table.acts(), ACTS):
+        picture = show_table_through_cards(session.renderer.render(act.scene), session.empty)
+        for _ in range(round((act.seconds + LASTING_S) / FRAME_S)):
+            session.at_s += FRAME_S
+            session.show(make_frame(picture, session.at_s))
+        if companion.view.alert:
+            break
+    said = {language: render_screen(companion.view, {}, language).alert for language in available_languages()}
+    assert said["en"] == "Table looks like the cards: lay a cloth"
+    assert len(set(said.values())) == len(ENDONYMS)
+    assert take_snapshot(companion.box, companion.view, "").view.alert == say("table_like_cards")

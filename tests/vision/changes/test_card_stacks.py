@@ -12,7 +12,7 @@ import pytest
 from engine.table import Area
 from tests.support.true_calibration import calibrate_by_truth
 from vision.changes.card_edges import CardPlace
-from vision.changes.card_stacks import CardStacks, ReadCard, examine_cards
+from vision.changes.card_stacks import CardStacks, ReadCard, examine_cards, mark_changed
 from vision.frame import Grey
 from vision.render import DrawnCard, RenderCamera, Scene, SceneLight, Sensor, render_scene
 from vision.render.projection import make_rectangle
@@ -150,6 +150,29 @@ def test_a_card_is_examined_again_only_where_something_has_changed() -> None:
     after = examine_cards(grey, CALIBRATION, seen, while_moving)
     assert not any(card.stale for card in after.examined.values())
     assert after.examined[cards[2].piece] is first.examined[cards[2].piece]
+
+
+def test_as_many_cards_as_asked_for_are_examined_at_a_time_and_give_the_same_in_the_end() -> None:
+    cards = lay(3, [30.0, 24.0, 40.0])
+    grey, seen = draw(cards), [read(card) for card in cards]
+    stacks, waiting = CardStacks(), []
+    for _ in range(3):
+        stacks = examine_cards(grey, CALIBRATION, seen, stacks, most=2)
+        waiting.append(len(stacks.waiting))
+    whole = examine(cards)
+    assert waiting == [2, 0, 0]
+    assert (stacks.covers, stacks.doubtful) == (whole.covers, whole.doubtful)
+
+
+def test_a_card_beside_which_something_has_changed_is_examined_again() -> None:
+    cards = lay(3, [30.0, 70.0])
+    grey, seen = draw(cards), [read(card) for card in cards]
+    first = examine_cards(grey, CALIBRATION, seen)
+    marked = mark_changed(first, [Area(0, 0, 40, 130)])
+    assert marked.waiting == (first.examined[seen[0].name].place,)
+    after = examine_cards(grey, CALIBRATION, seen, marked)
+    assert after.waiting == ()
+    assert [after.examined[name] is first.examined[name] for name in first.examined] == [False, True, True]
 
 
 def test_a_card_is_not_judged_while_its_neighbour_is_in_motion() -> None:

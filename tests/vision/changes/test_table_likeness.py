@@ -2,11 +2,10 @@
 
 from dataclasses import replace
 
-import cv2
-import numpy as np
 import pytest
 
 from engine.table import Area
+from tests.support.blank_faces import show_table_through_cards
 from tests.support.frames import BARE, card, picture
 from vision.changes.table_likeness import count_overlooked
 from vision.live.frame_reading import ReadingSetup
@@ -57,12 +56,7 @@ def test_a_photo_of_cards_that_look_like_the_table_has_a_note(alike: bool) -> No
     now = picture(replace(BARE, cards=lying, seed=7))
     setup, left = use_empty(ReadingSetup(), bare, "nimmt")
     if alike:
-        codes = np.zeros(now.shape[:2], np.uint8)
-        for piece in read_picture(now, "nimmt", left, setup).frame_reading.pieces:
-            corners = np.array(piece.tag.corners)
-            grown = corners.mean(0) + (corners - corners.mean(0)) * 1.25
-            cv2.fillPoly(codes, [np.round(grown).astype(np.int32)], 1)
-        now = np.where((codes > 0).reshape(codes.shape + (1,) * (now.ndim - 2)), now, bare)
+        now = show_table_through_cards(now, bare)
     reading = read_picture(now, "nimmt", left, setup).frame_reading
     assert len(reading.pieces) == 3
     assert ("alike" in {note.code for note in reading.notes}) == alike

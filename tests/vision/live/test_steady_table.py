@@ -1,5 +1,6 @@
 """Timelines of readings: the table at rest, and when it changes."""
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
@@ -9,7 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.table import Area, Piece, Table
-from vision.live.steady_table import DOUBTED_REST_S, REST_S, SteadyTable, advance, split_into_patches, start_steady
+from vision.live.steady_table import (
+    DOUBTED_REST_S,
+    REST_S,
+    SEARCH_S,
+    SteadyTable,
+    advance,
+    split_into_patches,
+    start_steady,
+)
 
 ROW, SEAT, PILE = Area(0, 0, 300, 100), Area(0, 110, 100, 210), Area(200, 110, 300, 210)
 PLAN = {"row": ROW, "seat": SEAT, "pile": PILE}
@@ -278,10 +287,29 @@ def test_an_occlusion_found_in_a_second_reading_is_no_movement(again: bool, wait
     for n in range(20):
         at = n * REST_S / 2
         reading = Table(frozenset({FIVE, NINE}), hidden if n >= 2 else ())
-        steady = advance(steady, at, reading, same_picture=again and n == 2)
+        steady = advance(steady, at, reading, searched=PLAN if again and n == 2 else ())
         if "seat" not in {zone for zone, rest in steady.rests.items() if not rest.settled}:
             break
     assert at == pytest.approx(waits)
+
+
+@pytest.mark.parametrize("fps", [5, 10, 30])
+@pytest.mark.parametrize(
+    ("search_s", "waits"),
+    [
+        pytest.param(0.2, REST_S, id="a search that ends in time delays nothing"),
+        pytest.param(0.6, 0.6, id="a zone counts once it has been searched"),
+        pytest.param(9.0, REST_S + SEARCH_S, id="a search that takes long is not waited for"),
+    ],
+)
+def test_a_zone_waits_for_its_search(fps: float, search_s: float, waits: float) -> None:
+    steady, found = start_steady(PLAN), math.inf
+    for at, scene in readings((QUIET, REACHING, LAID), fps):
+        waiting = {"seat"} if 3 <= at < 3 + search_s - 1e-6 else ()
+        steady = advance(steady, at, Table(frozenset(scene.seen), scene.unseen), scene.moving, waiting=waiting)
+        if SEVEN in steady.table.seen:
+            found = min(found, at)
+    assert 3 + waits - 1 / fps - 1e-6 <= found <= 3 + waits + 1 / fps + 1e-6
 
 
 def test_overlaps_are_told_of_pieces_at_rest() -> None:

@@ -1,0 +1,85 @@
+"""Advice in words: each act names the piece and the place where people find it on the table."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from engine.advice import Act
+from engine.log import Log
+from engine.table import Layout, Table
+from engine.text import Text, say
+
+PLACES_BESIDE = {"mark": "row", "special": "home", "seat": "home"}
+"""Where people look for what lies beside a row, or at a seat."""
+SIDES = (("TL", "T", "TR"), ("L", "C", "R"), ("BL", "B", "BR"))
+"""The parts of the board in which a tile lies, as the camera sees it: its cells have no names on the table."""
+
+
+def describe_acts(acts: Sequence[Act], log: Log[Any, Any], table: Table) -> tuple[Text, ...]:
+    """One sentence for each act, or for several that a hand does at once."""
+    seen = log.game.arrange(log.state, table)
+    recorded = log.game.layout(log.state)
+    return tuple(_describe(list(acts), seen, recorded, lambda act, zone: _find_place(act, zone, log, table)))
+
+
+def names_act(text: Text, act: Act) -> bool:
+    """Does this text of the rules say which piece goes where, so that it needs no other?"""
+    said = {f"{name}:{value}" if name == "row" else str(value) for name, value in text.args}
+    return act.piece == str(text.get("card")) and (act.target or act.source) in said
+
+
+def _describe(acts: list[Act], seen: Layout, recorded: Layout, place: Callable[[Act, str], str]) -> Iterator[Text]:
+    while acts:
+        act = acts[0]
+        between = [a for a in acts if {a.source, a.target} == {act.source, act.target} and not a.turned]
+        held = sorted(p for zone in {act.source, act.target} for p in seen.zones.get(zone, ()))
+        back = next((a for a in between if (a.source, a.target) == (act.target, act.source)), None)
+        source, target = place(act, act.source), place(act, act.target)
+        if act.turned:
+            said = say("act_turn_up", piece=act.turned, zone=target)
+        elif act.source == act.target and act.after:
+            said = say("act_behind", zone=target, piece=act.piece, after=act.after)
+        elif act.source == act.target:
+            said = say("act_first", zone=target, piece=act.piece)
+        elif not act.source or not act.target:
+            done = [a for a in acts if (a.source, a.target, a.turned) == (act.source, act.target, "")]
+            pieces = " ".join(a.piece for a in done)
+            known = act.piece in recorded.zones.get(act.target, ())
+            zone = source if act.source else target
+            said = say("act_take" if act.source else "act_put" if known else "act_lay", pieces=pieces, zone=zone)
+            acts = [a for a in acts if a not in done]
+        elif back and len(between) > 2 and sorted(a.piece for a in between) == held:
+            said = say("act_swap_zones", source=source, piece=act.piece, target=target, partner=back.piece)
+            acts = [a for a in acts if a not in between]
+        elif back:
+            said = say("act_swap", piece=act.piece, partner=back.piece, source=source, target=target)
+            acts.remove(back)
+        else:
+            said = say("act_move", piece=act.piece, source=source, target=target)
+        acts = [a for a in acts if a is not act]
+        yield said
+
+
+def _find_place(act: Act, zone: str, log: Log[Any, Any], table: Table) -> str:
+    """The zone as people know it: a row also for what lies beside it, a part of the board for a cell."""
+    kind, _, number = zone.partition(":")
+    if kind == "cell":
+        return _find_side(act, zone, log)
+    if zone == "strange":
+        zones = log.game.plan(log.options).zones
+        spots = (lies for lies in sorted(table.seen, key=str) if lies.piece == act.piece)
+        found = next((name for lies in spots for name, area in zones.items() if area.contains(lies.x, lies.y)), zone)
+        return _find_place(act, found, log, table) if found != zone else zone
+    return f"{PLACES_BESIDE[kind]}:{number}" if kind in PLACES_BESIDE else zone
+
+
+def _find_side(act: Act, zone: str, log: Log[Any, Any]) -> str:
+    game, state = log.game, log.state
+    board = game.place(state, game.layout(state)).seen | game.place(state, Layout({zone: (act.piece,)})).seen
+    (lies,) = game.place(state, Layout({zone: (act.piece,)})).seen
+    across = _third(lies.x, [other.x for other in board])
+    return SIDES[_third(lies.y, [other.y for other in board])][across]
+
+
+def _third(at: float, among: list[float]) -> int:
+    low, high = min(among), max(among)
+    return min(2, int(3 * (at - low) / (high - low))) if high > low else 1
