@@ -158,7 +158,7 @@ bench-studio: setup ## what oxeye read tells right of the pictures of make studi
 bench-wobble: setup ## cards told soon after a hand has shaken the camera, by the old rule and the new one (10 minutes)
 	$(ONE_THREAD) $(BIN)/python -m tests.benchmarks.wobble
 
-bench-hidden: setup ## unread cards noticed among and under cards that were read, and zones flagged without a cause (5 minutes)
+bench-hidden: setup ## unread cards noticed among and under others on photos and in games, and zones flagged without a cause (10 minutes)
 	$(ONE_THREAD) $(BIN)/python -m tests.benchmarks.hidden_cards
 
 bench-page: setup ## delay that 300 slow phones cause for the referee (QUICK=1: fewer rounds)

@@ -188,6 +188,9 @@ def _match(extra: list[Placement], lacking: list[tuple[str, str, str]], turned: 
 
 def _differ(got: Sequence[str], wanted: Sequence[str]) -> tuple[list[int], list[int]]:
     """The places in ``got`` and in ``wanted`` beside their longest common part."""
+    lie, should = set(got), set(wanted)
+    if len(lie) == len(got) and [p for p in got if p in should] == [p for p in wanted if p in lie]:  # in order
+        return [i for i, p in enumerate(got) if p not in should], [j for j, p in enumerate(wanted) if p not in lie]
     low = 0
     while low < min(len(got), len(wanted)) and got[low] == wanted[low]:
         low += 1

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 BACK = "back"
 """A card face down."""
@@ -56,10 +56,14 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Zone name -> pieces in order; an empty zone is not listed. A hidden zone holds at least what is listed."""
+    """Zone name -> pieces in order; an empty zone is not listed. A hidden zone holds at least what is listed.
+
+    ``orders`` has the zones that hold more, in an order that cannot be told, with all orders that are possible.
+    """
 
     zones: Mapping[str, tuple[str, ...]]
     hidden: frozenset[str] = frozenset()
+    orders: Mapping[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +99,12 @@ def find_gap(want: Layout, seen: Layout) -> Gap:
     missing: list[Placement] = []
     extra: list[Placement] = []
     veiled: list[Placement] = []
-    for zone in sorted(want.zones.keys() | seen.zones.keys()):
-        wanted, got = want.zones.get(zone, ()), seen.zones.get(zone, ())
-        if wanted == got:
+    for zone in sorted(want.zones.keys() | seen.zones.keys() | seen.orders.keys()):
+        wanted = want.zones.get(zone, ())
+        possible = seen.orders.get(zone) or (seen.zones.get(zone, ()),)
+        if wanted in possible:
             continue
+        got = possible[0]
         covered = zone in seen.hidden
         more, less = _minus(got, wanted), _minus(wanted, got)
         (veiled if covered else missing).extend([(piece, zone) for piece in less])

@@ -161,7 +161,9 @@ def test_moves_that_are_seen_are_written_and_a_wrong_card_is_refused_with_its_ru
     person.look(7)
     assert person.entries == ("put 3", "put 7")
     person.look(5)
-    assert (person.companion.view.alert.id, person.companion.view.ruling) == ("toy_too_low", "T-1")
+    view = person.companion.view
+    assert (str(view.alert), [text.id for text in view.lines]) == ("act_take pieces=5 zone=tower", ["toy_too_low"])
+    assert view.ruling == "T-1"
     assert person.entries == ("put 3", "put 7")
     person.look(7)
     assert person.companion.view.alert is None

@@ -20,7 +20,6 @@ from firmware.box.games import ui_of
 from firmware.box.menu_and_confirmation import offer
 from firmware.box.seat_names import name_seats
 from firmware.journal.operation_types import WriteEntries
-from firmware.texts.move_texts import describe_move
 from vision.live.perception_events import TableSeen
 
 
@@ -135,7 +134,7 @@ def show_desk(desk: RefereeDesk) -> View:
         case Waiting(_, Unfinished() as hint, _):
             prompt, ruling = hint.text, hint.ruling
             offers = (
-                *_offer_unseen_cards(hint.text),
+                *ui_of(desk.log.game.name).answers(hint.text),
                 *offers,
                 *(_offer_take_back(desk) if waited >= HINT_DELAY_S else ()),
             )
@@ -145,8 +144,8 @@ def show_desk(desk: RefereeDesk) -> View:
             prompt, *more = advice or (prompt,)
             lines, ruling = tuple(more), hint.ruling if hint else ""
         case Unclear(stories):
-            prompt = say("which_was_it")
-            offers = tuple(_offer_story(desk, story, stories) for story in stories)
+            prompt, *labels = ui_of(desk.log.game.name).describe_stories(desk.log.state, stories)
+            offers = tuple(_offer_story(desk, *named) for named in zip(labels, stories, strict=True))
         case _:
             pass
     if alert is not None and alert is desk.refused:  # the ruling is not that of the answer
@@ -186,15 +185,6 @@ def _name_hidden(desk: RefereeDesk) -> Text | None:
     return say("cannot_see", zone=zones[0]) if zones else None
 
 
-def _offer_unseen_cards(asked: Text) -> tuple[Offer, ...]:
-    """Offers that name the card under the top of a pile, so that people need not lift it."""
-    card, zone, maybe = (asked.get(name) for name in ("card", "zone", "maybe"))
-    if not isinstance(maybe, tuple):
-        return ()
-    under = (Offer(say("lies_under", card=number), f"under {number} {card} {zone}") for number in maybe)
-    return (*under, Offer(say("nothing_under"), f"bare {card} {zone}"))
-
-
 def _offer_ways_out(desk: RefereeDesk) -> tuple[Offer, ...]:
     """Offers while something lies wrong: undo, or which is right, table or record. To move the piece needs no press."""
     offers = _offer_take_back(desk)
@@ -211,11 +201,9 @@ def _offer_take_back(desk: RefereeDesk) -> tuple[Offer, ...]:
     return (Offer(say("step_back", n=rewind.back), str(Amend(count - rewind.back, count, rewind.moves))),)
 
 
-def _offer_story(desk: RefereeDesk, moves: tuple[Any, ...], stories: tuple[tuple[Any, ...], ...]) -> Offer:
-    """A story is named after the first move in which it differs from all others."""
+def _offer_story(desk: RefereeDesk, label: Text, moves: tuple[Any, ...]) -> Offer:
     count = len(desk.log.moves)
-    at = next((n for n, told in enumerate(zip(*stories, strict=False)) if len(set(told)) == len(told)), 0)
-    return Offer(describe_move(desk.log.game.name, moves[at]), str(Amend(count, count, moves)))
+    return Offer(label, str(Amend(count, count, moves)))
 
 
 def _essence(verdict: Verdict[Any] | None) -> object:

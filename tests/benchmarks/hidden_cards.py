@@ -1,11 +1,12 @@
 """How often a card that was not read is noticed, and how often a zone is flagged although every card in it was read.
 
 ``make bench-hidden`` draws rows of 6 nimmt! and piles of The Game: cards upside down, laid the wrong way round, slid
-under and over others, their stickers covered in part. The exit code is the verdict. A range of seeds may be given.
+under and over others, their stickers covered in part. Each table is read as a photo and watched as in a game, where a
+zone must not first count as seen and then be flagged. The exit code is the verdict. A range of seeds may be given.
 """
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from math import hypot
 from typing import Literal
@@ -15,7 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.games import GAMES
-from engine.table import Area
+from engine.table import Area, Cover
+from tests.benchmarks.watched_tables import watch_table
 from vision.live.frame_reading import ReadingSetup
 from vision.pieces import PIECES
 from vision.render import DrawnCard, DrawnMarker, RenderCamera, Scene, SceneLight, Sensor, render_scene
@@ -23,6 +25,7 @@ from vision.render.projection import make_rectangle, place_card
 from vision.render.scene import Ground
 from vision.still_picture import PhotoReading, read_picture, use_empty
 from vision.tags.codebook import CODES
+from vision.tags.placement import PlacedTag
 
 AREAS = ((594.0, 420.0), (700.0, 460.0))
 MARKER_MM = 40.0
@@ -180,11 +183,10 @@ def read_table(now: NDArray[np.uint8], empty: NDArray[np.uint8], game: str) -> P
     return read_picture(now, game, bare, setup)
 
 
-def judge(table: LaidTable, reading: PhotoReading) -> Verdict:
+def judge(table: LaidTable, pieces: Iterable[PlacedTag], unseen: Collection[str], covers: Iterable[Cover]) -> Verdict:
+    """``unseen`` are the zones that were flagged."""
     cards, owners = table.scene.cards, draw_owners(table)
-    seen = {
-        piece.piece: piece.mm for piece in reading.frame_reading.pieces if piece.mm is not None and not piece.doubtful
-    }
+    seen = {piece.piece: piece.mm for piece in pieces if piece.mm is not None and not piece.doubtful}
     told = [
         (at := seen.get(card.piece)) is not None and hypot(at[0] - card.x, at[1] - card.y) < REACH_MM for card in cards
     ]
@@ -194,18 +196,18 @@ def judge(table: LaidTable, reading: PhotoReading) -> Verdict:
         if not told[n] and zone:
             shown = int((_cut(owners, table.zones[zone]) == n + 1).sum())
             if shown >= LEAST_MM2:
-                hidden.append((zone, shown, zone in reading.unseen))
+                hidden.append((zone, shown, zone in unseen))
     untold = [n + 1 for n, known in enumerate(told) if not known]
     cause = cv2.dilate(np.isin(owners, untold).astype(np.uint8), np.ones((2 * RIM_MM + 1, 2 * RIM_MM + 1), np.uint8))
     for name, area in table.zones.items():
         if int(_cut(np.asarray(cause, np.uint8), area).sum()) < LEAST_CAUSE_MM2:
-            clean.append((name, name in reading.unseen))
+            clean.append((name, name in unseen))
     order = {card.piece: n for n, card in enumerate(cards)}
-    covers = [
+    pairs = [
         (upper, lower, upper in order and lower in order and order[upper] > order[lower])
-        for upper, lower in sorted(reading.frame_reading.table.covers)
+        for upper, lower in sorted(covers)
     ]
-    return Verdict(tuple(hidden), tuple(clean), tuple(covers))
+    return Verdict(tuple(hidden), tuple(clean), tuple(pairs))
 
 
 def _cut(plane: Owner, zone: Area) -> Owner:
@@ -247,17 +249,41 @@ def print_score(verdicts: Iterator[tuple[LaidTable, Verdict]]) -> bool:
     return found and all(covers) and bool(calm) and sum(calm) >= FLAGS_BAR * len(calm)
 
 
-def examine(seeds: range) -> Iterator[tuple[LaidTable, Verdict]]:
+def examine_photos(seeds: range) -> Iterator[tuple[LaidTable, Verdict]]:
     for seed in seeds:
         table = make_table(seed)
         now, empty = draw_pictures(table)
-        yield table, judge(table, read_table(now, empty, table.game))
+        reading = read_table(now, empty, table.game)
+        found = reading.frame_reading
+        yield table, judge(table, found.pieces, reading.unseen, found.table.covers)
+
+
+def examine_games(seeds: range, waits: list[float], withdrawn: list[str]) -> Iterator[tuple[LaidTable, Verdict]]:
+    """``waits`` gets how long each zone with cards waited before it counted, ``withdrawn`` the zones flagged later."""
+    for seed in seeds:
+        table = make_table(seed)
+        now, empty = draw_pictures(table)
+        again = render_scene(replace(table.scene, seed=seed + 200_000))
+        watched = watch_table(table.game, table.zones, empty, (now, again), MARKER_MM)
+        if watched is None:
+            print(f"  not calibrated: seed {seed}")
+            continue
+        waits += watched.waits.values()
+        withdrawn += [f"seed {seed}, {zone}" for zone in watched.waits.keys() & watched.unseen]
+        yield table, judge(table, watched.pieces, watched.unseen, watched.covers)
 
 
 def main() -> int:
     first, last = (int(word) for word in sys.argv[1:3]) if len(sys.argv) > 2 else (0, PICTURES)
+    seeds, waits, withdrawn = range(first, last), list[float](), list[str]()
     cv2.setNumThreads(1)
-    return 0 if print_score(examine(range(first, last))) else 1
+    print("as photos:")
+    good = print_score(examine_photos(seeds))
+    print("in games:")
+    good &= print_score(examine_games(seeds, waits, withdrawn))
+    print(f"zones counted as seen after {np.median(waits):.1f} s, at most {max(waits):.1f} s; {len(waits)} of them")
+    print(f"of these flagged later: {len(withdrawn)} {', '.join(withdrawn)}")
+    return 0 if good and not withdrawn else 1
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ MEASURED = ("start", "slide")
 """Moves of SIX that hold measured millimetres; another version of OpenCV may measure another one."""
 
 
-REFUSED = {"log_line", "not_now", "not_asked"}
+REFUSED = {"log_line", "not_now", "not_asked", "take_back", "show_card_under"}
 """Alerts that refuse what was told; which of them it is may differ."""
 
 

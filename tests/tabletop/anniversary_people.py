@@ -187,8 +187,7 @@ class SpecialPeople(People):
         except Breach as breach:
             examiner.fail("wrong record", examiner.before, f"the box offers '{chosen}': {breach}")
             raise Stuck from breach
-        examiner.tell(chosen)
-        examiner.known += 1
+        examiner.tell_event(chosen)
 
     def put_specials_away(self, player: int) -> Acts:
         """What is used up goes to the discard (A-10), with what a take has removed (A-13)."""
@@ -225,9 +224,8 @@ class SpecialPeople(People):
             self.examiner.look(rest=True)
             if self.examiner.game.view(self.examiner.log.state).over:
                 return
-            self.examiner.tell(f"exchange {player}")
             self.truth.events.append(f"exchange {player}")
-            self.examiner.known += 1
+            self.examiner.tell_event(f"exchange {player}")
             self.discard.append(self.specials[player].pop(self.rng.randrange(len(self.specials[player]))))
             self.specials[player].append(self.draw())
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.advice import Act
 from engine.log import Log
-from engine.referee import Verdict
+from engine.referee import Follows, Refused, Unclear, Verdict, Waiting
 from engine.table import Table
 from firmware.box.referee_desk import RefereeDesk, show_desk
 from firmware.texts.render import render
@@ -113,3 +113,17 @@ def _pattern(zone: str, seats: Mapping[int, int]) -> str:
         owner = next((player for player, seat in seats.items() if seat == int(number)), 0)
         return rf"seat {number}\b|player {owner}\b"
     return AWAY
+
+
+def in_words(verdict: Verdict[Any] | None) -> str:
+    match verdict:
+        case Follows(moves):
+            return f"Follows {' ; '.join(map(str, moves))}"
+        case Unclear(stories):
+            return "Unclear " + " | ".join(" ; ".join(map(str, story)) for story in stories)
+        case Waiting():
+            return f"Waiting missing={verdict.missing} hint={verdict.hint} cure={getattr(verdict, 'cure', ())}"
+        case Refused():
+            cure = getattr(verdict, "cure", ())
+            return f"Refused wrong={verdict.wrong} missing={verdict.missing} why={verdict.why} cure={cure}"
+    return ""

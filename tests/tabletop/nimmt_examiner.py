@@ -9,9 +9,9 @@ from engine.errors import InputError
 from engine.games.nimmt import Nimmt
 from engine.log import Log
 from engine.options import Options
-from engine.referee import Follows, Refused, Unclear, Verdict, Waiting, judge
+from engine.referee import Follows, Refused, Unclear, Verdict, judge
 from engine.table import Area, Table
-from tests.tabletop.nimmt_advice import list_alternatives
+from tests.tabletop.nimmt_advice import in_words, list_alternatives
 from tests.tabletop.nimmt_felt import Felt
 from tests.tabletop.nimmt_rules import Breach
 from tests.tabletop.nimmt_truth import Truth
@@ -74,6 +74,13 @@ class Examiner:
                 self.fail("dead end", None, f"'{line}' is true and was refused: {refused}")
                 raise Stuck from refused
 
+    def tell_event(self, line: str) -> None:
+        """Somebody enters what has happened, and is an event of the truth."""
+        self.tell(line)
+        self.known += 1
+        if self.known == len(self.truth.events):
+            self.past = self.truth.copy()
+
     def fits(self, moves: Iterable[Any]) -> bool:
         """Has all this happened, in this order?"""
         return self._count_known(moves) >= 0
@@ -98,10 +105,13 @@ class Examiner:
 
     def could_be_legal(self, moves: Iterable[Any]) -> bool:
         """Would these moves be legal, by the oracle, after what the record has?"""
-        complete = self.known == len(self.truth.events)
-        world = self.truth.copy() if complete else self.past.copy()
-        if not world.shown and not world.chosen:
-            world.begin_turn()
+        world = self.truth.copy()
+        if self.known < len(self.truth.events):
+            world = self.past.copy()
+            if not world.shown and len(world.told) == len(world.players):
+                world.begin_turn()
+            for player, card in self.truth.told.items() if world.seats else ():
+                world.follow(f"reveal {player} {card}")
         if not world.seats:
             world.hide_hands()
         try:
@@ -142,6 +152,8 @@ class Examiner:
         elif self._is_gone(missing) and self.could_be_legal(moves):
             self.counts["cannot tell: a card laid and taken unseen, seats off"] += 1
             self._tell_by_hand(missing)
+        elif self._replaces_mark(missing) and self.could_be_legal(moves):
+            raise Stuck
         else:
             self.fail("wrong record", verdict, "this has not happened")
             raise Stuck
@@ -169,6 +181,8 @@ class Examiner:
             self.look(rest=True)
         elif missing and self._is_gone(missing):
             self._tell_by_hand(missing)
+        elif self._replaces_mark(missing):
+            raise Stuck
         elif missing or not (isinstance(verdict, Follows | Unclear) or self._is_round_over()):
             self.fail("dead end", verdict, f"not recorded: {' ; '.join(missing)}")
             raise Stuck
@@ -212,6 +226,13 @@ class Examiner:
         cards = [event.split()[1] for event in events if event.startswith("lay")]
         return any(self.felt.find(card) is None for card in cards) and not self.truth.seats
 
+    def _replaces_mark(self, missing: list[str]) -> bool:
+        """Does a special lie where one of its kind lay before, which a take has removed? Copies are alike."""
+        marks = [event.split()[1:] for event in missing if event.startswith("mark")]
+        replaced = any(kind in self.past.rows.marks_at(int(row)) for kind, row in marks)
+        self.counts["cannot tell: a special in the place of one of its kind"] += replaced
+        return replaced
+
     def _is_recorded(self, move: str) -> bool:
         return move in [str(entry) for entry in self.log.moves[self.dealt :]]
 
@@ -224,21 +245,7 @@ class Examiner:
                 player, card = map(int, words)
                 return self.truth.told.get(player) == card if player else card in self.truth.told.values()
             case "deal":
-                return [int(c) for c in words[0].split(",")] == [row[0] for row in self.truth.rows.cards.values()]
+                return [int(c) for c in words[0].split(",")] == self.truth.first
             case "pick":
                 return self.truth.picked.issuperset(map(int, words[1].split(",")))
         return True
-
-
-def in_words(verdict: Verdict[Any] | None) -> str:
-    match verdict:
-        case Follows(moves):
-            return f"Follows {' ; '.join(map(str, moves))}"
-        case Unclear(stories):
-            return "Unclear " + " | ".join(" ; ".join(map(str, story)) for story in stories)
-        case Waiting():
-            return f"Waiting missing={verdict.missing} hint={verdict.hint} cure={getattr(verdict, 'cure', ())}"
-        case Refused():
-            cure = getattr(verdict, "cure", ())
-            return f"Refused wrong={verdict.wrong} missing={verdict.missing} why={verdict.why} cure={cure}"
-    return ""

@@ -216,7 +216,6 @@ FAULTS: tuple[Fault, ...] = (
 
 
 def lay_unknown_piece(people: People) -> int:
-    """A piece that this game does not have, at any place: it can happen beside every other fault."""
-    zones = [zone for zone in people.felt.zones if zone.startswith(("row", "seat"))]
-    people.felt.put(people.rng.choice(people.foreign), people.rng.choice(zones))
+    """A piece that this game does not have, in a row: it can happen beside every other fault."""
+    people.felt.put(people.rng.choice(people.foreign), _row(people.rng.choice(sorted(people.truth.rows.cards))))
     return 1

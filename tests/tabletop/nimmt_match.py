@@ -56,6 +56,8 @@ class Match:
             size = 100 // self.count // 2 if self.name == "halves" else 10
             people.hands = {p: [deck.pop() for _ in range(size)] for p in truth.players}
             self.watch(self.deal([deck.pop() for _ in range(4)]), faults=False)
+        if not truth.seats:  # a low card laid at once cannot be told from a first card
+            examiner.look(rest=True)
         self.play_turns()
         if self.name == "halves":
             size = 100 // self.count - size
@@ -147,9 +149,8 @@ class Match:
         if self.people.early.pop(player, 0):
             for thing in self.examiner.felt.at(self.people.seat(player)):
                 self.examiner.felt.lift(thing)
-        self.examiner.tell(f"leave {player}")
         self.examiner.truth.leave(player)
-        self.examiner.known += 1
+        self.examiner.tell_event(f"leave {player}")
 
     def join(self) -> None:
         """N-30: with the highest total at the table."""
@@ -178,7 +179,7 @@ class Match:
                 self.answer_who()
             if rest and rng.random() < 0.05:
                 felt.straighten(f"row:{rng.randint(1, 4)}")
-            if rest and faults and any(self.people.hands.values()):
+            if rest and faults and any(self.people.hands[p] for p in examiner.truth.players):
                 try_often(self.people, FAULT_SHARE, self.faults)
 
     def answer_who(self) -> None:

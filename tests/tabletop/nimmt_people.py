@@ -143,8 +143,7 @@ class People:
 
     def _name(self, row: int) -> None:
         self._take(row)
-        self.examiner.tell(f"take {row}")
-        self.examiner.known += 1
+        self.examiner.tell_event(f"take {row}")
 
     def _lift(self, row: int, things: list[Thing]) -> Acts:
         """The cards of a row, at once or some by some. It is taken when the last one leaves the table."""

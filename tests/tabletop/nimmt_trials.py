@@ -5,8 +5,8 @@ from typing import Any
 
 from engine.advice import Act
 from engine.referee import Follows, Refused, Unclear, Verdict, Waiting
-from tests.tabletop.nimmt_advice import Misled, names_act, obey, tell
-from tests.tabletop.nimmt_examiner import Examiner, in_words
+from tests.tabletop.nimmt_advice import Misled, in_words, names_act, obey, tell
+from tests.tabletop.nimmt_examiner import Examiner
 from tests.tabletop.nimmt_faults import Fault, lay_unknown_piece
 from tests.tabletop.nimmt_felt import Thing
 from tests.tabletop.nimmt_people import People
@@ -58,6 +58,8 @@ def _examine(people: People, fault: str, pieces: int, own: tuple[Act, ...]) -> N
             examiner.counts[f"cannot tell: {fault}"] += 1
         case Follows(moves) if moves:
             examiner.fail("wrong record", verdict, f"{fault}: by no rule")
+        case Follows() if examiner.known < len(examiner.truth.events):  # a card laid unseen is where it was before
+            examiner.counts[f"cannot tell: {fault} amid unseen acts"] += 1
         case Follows():
             examiner.fail("dead end", verdict, f"{fault} was not noticed")
         case Unclear():

@@ -33,6 +33,8 @@ class Truth:
     """The highest number of the deck."""
     drafted: dict[int, set[int]] = field(default_factory=dict)
     """The hands of an open draft, if everybody saw each pick (P-6)."""
+    first: list[int] = field(default_factory=list)
+    """The first cards of the rows as they were dealt."""
     picked: set[int] = field(default_factory=set)
     last: int = 0
     """The card laid last in this turn, where seats are off."""
@@ -45,6 +47,7 @@ class Truth:
         return deepcopy(self)
 
     def deal(self, cards: list[int]) -> None:
+        self.first = cards
         self.rows = Rows({place: [card] for place, card in enumerate(cards, 1)})
         self.piles |= {player: [] for player in self.players}
         self.used = set(cards)

@@ -1,11 +1,15 @@
 """The zones of a game on an area as it was measured, and rows with a card that cannot be read."""
 
+from collections.abc import Callable, Collection
 from dataclasses import replace
 
 import pytest
 
-from tests.benchmarks.hidden_cards import LaidTable, draw_pictures, judge, make_table, read_table
+from engine.table import Cover
+from tests.benchmarks.hidden_cards import MARKER_MM, LaidTable, draw_pictures, judge, make_table, read_table
+from tests.benchmarks.watched_tables import watch_table
 from vision.still_picture import find_zones
+from vision.tags.placement import PlacedTag
 
 
 @pytest.mark.parametrize(("width", "height"), [(593.4, 420.0), (589.0, 417.0)])
@@ -44,6 +48,11 @@ def test_an_area_that_measures_a_little_less_keeps_its_seats(
     assert max(zone.bottom for zone in zones.values()) <= height + 1
 
 
+Flagged = tuple[set[str], set[str], tuple[str, ...]]
+"""The zones with an unread card, the flagged ones, and the cards that were read."""
+FlagZones = Callable[[LaidTable], Flagged]
+
+
 @pytest.fixture(scope="module")
 def row() -> LaidTable:
     """Three cards of 6 nimmt! on a table of which nothing else is laid, the picture of one of them upside down."""
@@ -57,23 +66,46 @@ def row() -> LaidTable:
     return replace(table, scene=replace(table.scene, cards=cards))
 
 
-def flag_zones(table: LaidTable) -> tuple[set[str], set[str], tuple[str, ...]]:
-    """The zones with an unread card, the flagged ones, and the cards that were read."""
+def flag_in_photo(table: LaidTable) -> Flagged:
     now, empty = draw_pictures(table)
     reading = read_table(now, empty, table.game)
-    verdict = judge(table, reading)
-    read = tuple(sorted(piece.piece for piece in reading.frame_reading.pieces))
-    return {zone for zone, _, _ in verdict.hidden}, set(reading.unseen), read
+    found = reading.frame_reading
+    return _sort(table, found.pieces, reading.unseen, found.table.covers)
 
 
-def test_a_row_with_an_upside_down_card_that_was_not_read_is_not_seen(row: LaidTable) -> None:
+def flag_in_game(table: LaidTable) -> Flagged:
+    now, empty = draw_pictures(table)
+    watched = watch_table(table.game, table.zones, empty, (now,), MARKER_MM)
+    assert watched is not None
+    assert not watched.waits.keys() & watched.unseen
+    return _sort(table, watched.pieces, watched.unseen, watched.covers)
+
+
+def _sort(
+    table: LaidTable, pieces: tuple[PlacedTag, ...], unseen: Collection[str], covers: frozenset[Cover]
+) -> Flagged:
+    verdict = judge(table, pieces, unseen, covers)
+    read = tuple(sorted(piece.piece for piece in pieces))
+    return {zone for zone, _, _ in verdict.hidden}, set(unseen), read
+
+
+EACH_WAY = pytest.mark.parametrize(
+    "flag_zones", [pytest.param(flag_in_photo, id="on a photo"), pytest.param(flag_in_game, id="in a game")]
+)
+
+
+@EACH_WAY
+def test_a_row_with_an_upside_down_card_that_was_not_read_is_not_seen(row: LaidTable, flag_zones: FlagZones) -> None:
     hidden, flagged, read = flag_zones(row)
     assert row.scene.cards[1].piece not in read
     assert hidden == {"row:2"} == flagged
 
 
+@EACH_WAY
 @pytest.mark.parametrize("stuck_out", [4.5, 7.0, 10.0])
-def test_a_card_that_sticks_out_from_under_another_one_is_noticed(row: LaidTable, stuck_out: float) -> None:
+def test_a_card_that_sticks_out_from_under_another_one_is_noticed(
+    row: LaidTable, stuck_out: float, flag_zones: FlagZones
+) -> None:
     upper = row.scene.cards[0]
     below = replace(row.scene.cards[1], x=upper.x - stuck_out, y=upper.y, angle=1.0)
     _, flagged, read = flag_zones(replace(row, scene=replace(row.scene, cards=(below, upper))))
@@ -81,8 +113,9 @@ def test_a_card_that_sticks_out_from_under_another_one_is_noticed(row: LaidTable
     assert flagged == {"row:2"}
 
 
+@EACH_WAY
 @pytest.mark.parametrize("step", [26.0, 41.0, 60.0])
-def test_a_row_whose_cards_were_all_read_is_seen(row: LaidTable, step: float) -> None:
+def test_a_row_whose_cards_were_all_read_is_seen(row: LaidTable, step: float, flag_zones: FlagZones) -> None:
     cards = tuple(replace(card, x=60 + step * n, angle=1.0 - n) for n, card in enumerate(row.scene.cards))
     _, flagged, read = flag_zones(replace(row, scene=replace(row.scene, cards=cards)))
     assert len(read) == 3

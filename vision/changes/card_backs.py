@@ -1,7 +1,7 @@
 """Backs of face-down cards at seats: a change of a card's size against the empty table, with a card's four edges."""
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -11,16 +11,9 @@ from numpy.typing import NDArray
 
 from engine.table import Area, Piece
 from vision.calibration.table_calibration import TableCalibration
-from vision.changes.card_edges import (
-    PX_MM,
-    RIM_MM,
-    CardPlace,
-    find_edges,
-    measure_noise,
-    measure_side_strength,
-    rectify_card,
-    refine_place,
-)
+from vision.changes.back_prints import choose_backs
+from vision.changes.card_edges import CardPlace, rectify_card
+from vision.changes.card_outlines import AROUND_MM, LEVEL_PX_MM, CardChange, confirm_card
 from vision.changes.light_fit import DARK_LINEAR, LightFit, Linear, decode_gamma, fit_light
 from vision.frame import Grey, Picture, average_down, to_grey
 
@@ -29,8 +22,6 @@ Raster = NDArray[np.float32]
 Points = NDArray[np.float64]
 Outline = NDArray[np.float64]
 
-LEVEL_PX_MM = 1.0
-"""Pixels per mm of the rectified seats."""
 SEAT_MARGIN_MM = 30.0
 """Millimetres searched beyond a seat: a card may stick out."""
 FIT_MM = 4.0
@@ -43,21 +34,9 @@ SEARCH_PX_MM = 0.5
 """Pixels per mm in which cards are searched."""
 TURN_STEP = 15.0
 """Degrees between the angles that are searched: the edges tell the rest."""
-RING_MM = 8.0
-"""Width of the ring around a card that should be bare, mm."""
 LEAST_LIKENESS = 0.45
 """The changed share of a card less that of the ring around it: at its place and angle it is near 1, half a step of the
 search away still this."""
-LEAST_FILL, MOST_AROUND = 0.7, 0.4
-"""The changed shares of the outline of a card and of the ring around it: a hand may be beside it."""
-LEAST_SIDE, MEAN_SIDE = 0.4, 0.7
-"""The shares of one side and of all sides that must show an edge."""
-FRAME_MM = 5.0
-"""The frame of a card is left out when it is compared with itself, since its place is never exact, mm."""
-COARSE_MM, SHADING_MM = 2.5, 12.0
-"""Finer print than the first is left out, and coarser shades than the second, when a card is compared with itself."""
-MOST_LOPSIDED = 0.06
-"""A back looks the same upside down; a face differs by more, relative to its brightness."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -152,11 +131,12 @@ def find_backs(
     size: tuple[float, float],
     read: Iterable[Outline] = (),
     grey: Grey | None = None,
+    known: Sequence[Raster] = (),
 ) -> dict[str, Piece]:
     """The ``back`` at each seat that has one: the only thing of a card's size there, and no card that was read.
 
     ``size`` is the card's in mm, ``read`` are outlines in mm. The angle is that of the long side. The
-    edges are searched in ``grey``, the same picture in more pixels.
+    edges are searched in ``grey``, the same picture in more pixels. ``known`` are prints of backs of the same deck.
     """
     if not seats:
         return {}
@@ -168,18 +148,22 @@ def find_backs(
         at = np.round(((outline - (empty.area.left, empty.area.top)) * LEVEL_PX_MM - 0.5) * 16).astype(np.int32)
         cv2.fillPoly(changed, [at], 0, cv2.LINE_8, 4)
     grey = to_grey(picture) if grey is None else grey
-    at_seats: dict[str, list[CardPlace]] = {}
+    cards: list[tuple[str, CardPlace, Raster]] = []
     for place in _search(changed, empty.area, size):
         if any(_is_within(place, seat, SEAT_MARGIN_MM) for seat in seats.values()):
-            card = _confirm(grey, calibration, changed, empty.area, place)
+            card = confirm_card(grey, calibration, CardChange(changed, empty.area), place)
             zone = next((zone for zone, seat in seats.items() if card is not None and _is_within(card, seat)), None)
             if card is not None and zone is not None:
-                at_seats.setdefault(zone, []).append(card)
+                cards.append((zone, card, rectify_card(grey, calibration, card)))
+    at_seats: dict[str, list[CardPlace]] = {}
+    for (zone, card, _), is_back in zip(cards, choose_backs([patch for *_, patch in cards], known), strict=True):
+        if is_back:
+            at_seats.setdefault(zone, []).append(card)
     read_at = [outline.mean(0).tolist() for outline in taken]
     return {
-        zone: _name_back(cards[0])
-        for zone, cards in at_seats.items()
-        if len(cards) == 1 and not any(seats[zone].contains(*card) for card in read_at)
+        zone: _name_back(backs[0])
+        for zone, backs in at_seats.items()
+        if len(backs) == 1 and not any(seats[zone].contains(*card) for card in read_at)
     }
 
 
@@ -215,10 +199,10 @@ def _find_changed(now: SeatView, empty: SeatView) -> NDArray[np.uint8]:
 @lru_cache(maxsize=64)
 def _draw_card(size: tuple[float, float], turn: float) -> Raster:
     """A card with the ring around it: its sum over a changed area is its likeness."""
-    reach = math.hypot(*size) / 2 + RING_MM
+    reach = math.hypot(*size) / 2 + AROUND_MM[-1]
     side = 2 * round(reach * SEARCH_PX_MM) + 1
     masks = []
-    for grow in (0.0, RING_MM):
+    for grow in (0.0, AROUND_MM[-1]):
         drawn = np.zeros((side, side), np.uint8)
         corners = CardPlace(0, 0, turn, size).outline(grow) * SEARCH_PX_MM + side // 2
         cv2.fillPoly(drawn, [np.round(corners * 16).astype(np.int32)], 1, cv2.LINE_8, 4)
@@ -246,68 +230,3 @@ def _search(changed: NDArray[np.uint8], area: Area, size: tuple[float, float]) -
         found.append(CardPlace(float(mm[0]), float(mm[1]), turn, size))
         cv2.circle(best, (int(x), int(y)), round(min(size) * 0.6 * SEARCH_PX_MM), 0, -1)
     return found
-
-
-def _confirm(
-    grey: Grey, calibration: TableCalibration, changed: NDArray[np.uint8], area: Area, place: CardPlace
-) -> CardPlace | None:
-    """The place of the card by its edges, if it has four of them, fills its outline and looks the same upside down."""
-    place = _fit_to_change(changed, area, place)
-    patch = rectify_card(grey, calibration, place)
-    noise = measure_noise(patch)
-    down, across = find_edges(patch, noise), find_edges(np.ascontiguousarray(patch.T), noise)
-    place, sure = refine_place(place, down, across, whole=True)
-    if not sure:
-        return None
-    patch = rectify_card(grey, calibration, place)
-    down, across = find_edges(patch, noise), find_edges(np.ascontiguousarray(patch.T), noise)
-    wide, high = place.size
-    sides = []
-    for edges, side, length in ((down, wide, high), (across, high, wide)):
-        along = np.arange(-length / 2 + 5, length / 2 - 4, 4.0)
-        sides += [measure_side_strength(edges, at, along) for at in (-side / 2, side / 2)]
-    inner, ring = _measure_shares(changed, area, place)
-    if min(sides) < LEAST_SIDE or np.mean(sides) < MEAN_SIDE or inner < LEAST_FILL or ring > MOST_AROUND:
-        return None
-    return None if measure_lopsidedness(patch) > MOST_LOPSIDED else place
-
-
-def _fit_to_change(changed: NDArray[np.uint8], area: Area, place: CardPlace) -> CardPlace:
-    """The place and angle at which the outline fits the change best."""
-    best, found = -9.0, place
-    for step in (5.0, 2.5):
-        for turn in (-step, 0.0, step):
-            for dx in (-step, 0.0, step):
-                for dy in (-step, 0.0, step):
-                    tried = place.shift(dx, dy, turn)
-                    inner, ring = _measure_shares(changed, area, tried)
-                    if inner - ring > best + 1e-6:
-                        best, found = inner - ring, tried
-        place = found
-    return place
-
-
-def _measure_shares(changed: NDArray[np.uint8], area: Area, place: CardPlace) -> tuple[float, float]:
-    """The changed share of the outline of a card, and of a ring around it."""
-    shares = []
-    for rings in (np.linspace(-20, -1.5, 5), np.linspace(3, RING_MM, 3)):
-        points = np.concatenate([_walk(place.outline(float(grow))) for grow in rings])
-        at = np.floor((points - (area.left, area.top)) * LEVEL_PX_MM).astype(np.intp)
-        high, wide = changed.shape
-        inside = (at >= 0).all(1) & (at[:, 0] < wide) & (at[:, 1] < high)
-        shares.append(float(changed[at[inside, 1], at[inside, 0]].mean()) if inside.any() else 0.0)
-    return shares[0], shares[1]
-
-
-def _walk(corners: Points) -> Points:
-    """Places all around an outline."""
-    steps = np.arange(24)[:, None] / 24
-    return np.concatenate([a + (b - a) * steps for a, b in zip(corners, np.roll(corners, -1, 0), strict=True)])
-
-
-def measure_lopsidedness(patch: Raster) -> float:
-    """How much a rectified card differs from itself upside down, relative to its brightness."""
-    rim = round((RIM_MM + FRAME_MM) * PX_MM)
-    card = patch[rim:-rim, rim:-rim]
-    coarse = cv2.GaussianBlur(card, (0, 0), COARSE_MM * PX_MM) - cv2.GaussianBlur(card, (0, 0), SHADING_MM * PX_MM)
-    return float((coarse - coarse[::-1, ::-1]).std() / 2**0.5 / max(8.0, float(card.mean())))

@@ -68,12 +68,24 @@ def find_paper_at_cards(
         fill_polygons((outline - corner for outline in outlines), shape),
         fill_polygons((np.asarray(outline) - corner for outline in others), shape),
         _compare_colours(picture, empty, added, cells),
+        fill_polygons([_list_corners(place) - corner], shape),
     )
     moved = (
-        Area(area.left + corner[0], area.top + corner[1], area.right + corner[0], area.bottom + corner[1])
+        Area(
+            max(place.left, area.left + corner[0]),
+            max(place.top, area.top + corner[1]),
+            min(place.right, area.right + corner[0]),
+            min(place.bottom, area.bottom + corner[1]),
+        )
         for area in found
     )
-    return tuple(area for area in moved if area.overlaps(place))
+    return tuple(area for area in moved if area.left < area.right and area.top < area.bottom)
+
+
+def _list_corners(area: Area) -> Points:
+    return np.array(
+        [(area.left, area.top), (area.right, area.top), (area.right, area.bottom), (area.left, area.bottom)]
+    )
 
 
 def _outline(card: ReadCard, stacks: CardStacks) -> Iterator[Points]:

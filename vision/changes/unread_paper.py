@@ -52,13 +52,20 @@ def fill_polygons(polygons: Iterable[Points], shape: tuple[int, int]) -> Mask:
 
 
 def find_unread_paper(
-    now: Grey, empty: Grey, level: Raster, cards: Mask, others: Mask, colours: Iterable[Raster] = ()
+    now: Grey,
+    empty: Grey,
+    level: Raster,
+    cards: Mask,
+    others: Mask,
+    colours: Iterable[Raster] = (),
+    place: Mask | None = None,
 ) -> tuple[Area, ...]:
     """Where something lies at a card that was read and sticks out from under it.
 
     ``now`` and ``empty`` have one pixel for each mm, ``level`` is the logarithm of the light relative to that of the
     empty table; ``cards`` are the cards that were read, with a margin, and ``others`` whatever else is explained.
     ``colours`` are the logarithms of the ratios of now and the relit empty table, colour by colour, if it has colours.
+    What lies there must do so in the ``place`` that is asked about, not only beside it.
     """
     free = ~cards & ~others
     free[:BORDER_MM] = free[-BORDER_MM:] = free[:, :BORDER_MM] = free[:, -BORDER_MM:] = False
@@ -71,6 +78,8 @@ def find_unread_paper(
     touches, dark, light, cores = (
         np.bincount(np.asarray(labels)[whole & part], minlength=count) for part in (near, darker, brighter, inner)
     )
+    if place is not None:
+        sizes = np.bincount(np.asarray(labels)[whole & place], minlength=count)
     large = (touches > 0) & (sizes >= LEAST_MM2)
     large[0] = False
     kept = large & ((cores > 0) | (dark < SHADOW_SHARE * (dark + light)))

@@ -7,6 +7,7 @@ import numpy as np
 
 from engine.table import Area, Piece
 from vision.calibration.table_calibration import TableCalibration
+from vision.changes.back_prints import read_print
 from vision.changes.card_backs import Outline, SeatView, bound_seats, find_backs, view_seats
 from vision.changes.card_edges import CardPlace, Raster, rectify_card
 from vision.changes.occlusion import Polygon
@@ -17,6 +18,8 @@ from vision.tags.placement import PlacedTag, outline_piece
 
 WAIT_FRAMES = 2
 """Frames for which a search waits while something moves elsewhere: so many pass before a zone at rest counts."""
+LEARNED_PRINTS = 3
+"""Prints that are kept of the first backs: one may lie in a gloss or a shadow."""
 SAME_LIKENESS = 0.9
 """Correlation of a card with itself in another frame: noise takes a few hundredths, a hand over its edge far more."""
 
@@ -24,13 +27,15 @@ SAME_LIKENESS = 0.9
 class BackTracker:
     """Tracks the backs at the seats of a game whose cards have one ``size``.
 
-    The search is slow, so a seat is searched once nothing moves there any more; until then the last result stands.
+    The search is slow, so a seat is searched once nothing moves there any more; until then the last result stands. The
+    first backs teach what the backs of this deck look like.
     """
 
     def __init__(self, empty: EmptyTable, seats: Mapping[str, Area], size: tuple[float, float]) -> None:
         self._seats, self._size, self._empty = seats, size, empty
         self._views: dict[int, SeatView] = {}
         self._backs: dict[str, tuple[Piece, Raster]] = {}
+        self._prints: list[Raster] = []
         self._due = DueZones(seats, WAIT_FRAMES)
 
     def update(
@@ -52,12 +57,15 @@ class BackTracker:
     ) -> None:
         picture = choose_picture(frame)
         empty = self._view_empty(picture.ndim)
-        fresh = find_backs(picture, empty, calibration, seats, self._size, read, grey=frame.grey)
+        fresh = find_backs(picture, empty, calibration, seats, self._size, read, frame.grey, self._prints)
         self._due.remove(seats)
         for zone in seats:
             if zone in fresh:
                 place = place_back(fresh[zone], self._size)
-                self._backs[zone] = fresh[zone], rectify_card(frame.grey, calibration, place)
+                patch = rectify_card(frame.grey, calibration, place)
+                self._backs[zone] = fresh[zone], patch
+                if len(self._prints) < LEARNED_PRINTS:
+                    self._prints.append(read_print(patch))
             elif zone in self._backs and not self._is_unchanged(frame.grey, calibration, *self._backs[zone]):
                 del self._backs[zone]
 

@@ -21,8 +21,6 @@ from vision.pieces import PIECES
 from vision.tags.codebook import BOOK
 from vision.tags.placement import PlacedTag, outline_paper
 
-WAIT_FRAMES = 1
-"""Frames for which a search waits while something moves elsewhere: the next one is still before a zone counts."""
 ToColour = Callable[[], NDArray[np.uint8]]
 
 
@@ -52,7 +50,7 @@ class HiddenCardTracker:
         self._zones, self._plan, self._empty, self._game = zones, plan, empty, game
         self._stacks = CardStacks()
         self._paper: dict[str, tuple[Area, ...]] = {}
-        self._due = DueZones(zones, WAIT_FRAMES)
+        self._due = DueZones(zones, wait_frames=0)
         self._near: dict[str, frozenset[str]] = {}
         self._last: FrameReading | None = None
 
@@ -94,7 +92,7 @@ class HiddenCardTracker:
         if not ready or now.sway.total is not None:  # a swaying table does not lie where it was
             return ()
         cards = [card for card, piece in zip(lying, pieces, strict=True) if self._is_examined(piece)]
-        before, most = self._stacks.examined, self._plan.steps
+        before, most = self._stacks.examined, self._plan.steps_beside if now.moving else self._plan.steps
         self._stacks = examine_cards(grey, calibration, cards, self._stacks, now.moving, most)
         examined = sum(card is not before.get(name) for name, card in self._stacks.examined.items())
         left = len(ready) if most is None else most - examined

@@ -10,14 +10,15 @@ class SearchPlan:
 
     ``finders`` are the places around which partly covered codes are searched, about a millisecond each. ``steps`` are
     the cards and zones that are searched in one frame for cards that were not read, about two milliseconds each; None
-    is all of them.
+    is all of them. While something moves elsewhere they are ``steps_beside``: such a frame has enough to read already.
     """
 
     outside: bool
     finders: int
     steps: int | None
+    steps_beside: int = 0
 
 
 IN_PHOTO = SearchPlan(outside=True, finders=64, steps=None)
-IN_GAME = SearchPlan(outside=False, finders=8, steps=8)
+IN_GAME = SearchPlan(outside=False, finders=8, steps=8, steps_beside=2)
 """A frame at rest in which this is searched takes no more time than one in which a new card is read."""

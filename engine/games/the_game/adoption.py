@@ -37,7 +37,7 @@ def adopt(state: State, seen: Layout) -> State:
     grown = (len(new) - len(old) for new, old in zip(piles, state.piles, strict=True))
     fresh = tuple(max(0, n + more) for n, more in zip(state.fresh, grown, strict=True))
     more = sum(fresh) - state.laid
-    after = replace(state, piles=piles, fresh=fresh, claimed=0, bare=NO_CARDS, drew=(0, 0), shown=())
+    after = replace(state, piles=piles, fresh=fresh, claimed=0, bare=NO_CARDS, said=(), drew=(0, 0), shown=())
     if more <= 0:
         hands = tuple(n - more if p == state.turn else n for p, n in enumerate(state.hands, 1))
     else:

@@ -31,6 +31,24 @@ class Under(Notated):
 
 
 @dataclass(frozen=True, slots=True)
+class Beside(Notated):
+    """Which of these two cards in sight lies higher cannot be told: this is never assumed, always asked."""
+
+    card: int
+    top: int
+    pile: str
+
+
+@dataclass(frozen=True, slots=True)
+class Over(Notated):
+    """A player says that one card of a pile lies higher than another one."""
+
+    upper: int
+    lower: int
+    pile: str
+
+
+@dataclass(frozen=True, slots=True)
 class Bare(Notated):
     """Nothing unseen lies under ``top``."""
 
@@ -72,5 +90,5 @@ class Leave(Notated):
     player: int
 
 
-Move = Play | Shift | Under | Bare | Done | Cannot | Verify | Resume | Leave
-MOVES: tuple[type[Move], ...] = (Play, Shift, Under, Bare, Done, Cannot, Verify, Resume, Leave)
+Move = Play | Shift | Under | Beside | Over | Bare | Done | Cannot | Verify | Resume | Leave
+MOVES: tuple[type[Move], ...] = (Play, Shift, Under, Beside, Over, Bare, Done, Cannot, Verify, Resume, Leave)

@@ -1,8 +1,10 @@
 """The rules of The Game: which card fits on a pile, how many a turn asks for, and how many are held and drawn."""
 
+from functools import lru_cache
+
 from engine.game import Illegal
 from engine.games.the_game.match_options import SMALL_HAND, STANDARD
-from engine.games.the_game.state import HIGHEST_CARD, LOWEST_CARD, State
+from engine.games.the_game.state import HIGHEST_CARD, LOWEST_CARD, Piles, State, laid_in
 
 BACKWARD_STEP = 10
 """The only step against the direction of a pile (G-8)."""
@@ -36,6 +38,62 @@ def list_hidden_steps(state: State, pile: int, card: int) -> tuple[int, ...]:
     back = -BACKWARD_STEP if pile < 2 else BACKWARD_STEP
     maybe = {state.top(pile) + back, card - back} - {card}
     return tuple(sorted(c for c in maybe if may_lay(state, pile, c) and fits(pile, c, card)))
+
+
+def count_unseen_cards(
+    state: State, pile: int, lower: int, upper: int, *, besides: tuple[int, ...] = (), most: int | None = None
+) -> int | None:
+    """The fewest cards that may lie unseen between these two so that every step is legal; none if no cards can.
+
+    Unseen cards come from the hands, as the upper card does, unless ``most`` is given. Those that lie ``besides`` are
+    seen.
+    """
+    left = _list_left(state.piles, mirrored=pile >= 2)
+    low, high = _mirror(pile, lower), _mirror(pile, upper)
+    for card in (upper, *besides):
+        left &= ~(1 << _mirror(pile, card))
+    tops = 1 << low  # a bit for each card that may lie on top after so many unseen ones
+    for unseen in range((max(0, state.in_hands - 1) if most is None else most) + 1):
+        lowest = (tops & -tops).bit_length() - 1
+        if lowest < high or tops >> (high + BACKWARD_STEP) & 1:
+            return unseen
+        more = tops | (left & ((tops >> BACKWARD_STEP) | -(2 << lowest)))
+        if more == tops:
+            return None
+        tops = more
+    return None
+
+
+def may_hide_cards(state: State, pile: int, card: int) -> bool:
+    """Could this card, which does not fit on the top, lie there because of unseen cards between them?"""
+    if not LOWEST_CARD <= card <= HIGHEST_CARD or state.is_laid(card) or fits(pile, state.top(pile), card):
+        return False
+    return count_unseen_cards(state, pile, state.top(pile), card) is not None
+
+
+def find_misfit(state: State, pile: int, lower: int, card: int, upper: int, *, most: int) -> tuple[int, int] | None:
+    """The step that is not legal if this card lies between the other two, with as many unseen cards beside it."""
+    for low, high in ((lower, card), (card, upper)):
+        unseen = count_unseen_cards(state, pile, low, high, besides=(card, upper), most=most)
+        if unseen is None:
+            return low, high
+        most -= unseen
+    return None
+
+
+def _mirror(pile: int, card: int) -> int:
+    """The card on a pile that goes up on which the same steps are legal."""
+    return card if pile < 2 else LOWEST_CARD + HIGHEST_CARD - card
+
+
+@lru_cache(maxsize=256)
+def _list_left(piles: Piles, *, mirrored: bool) -> int:
+    """A bit for each card that lies on no pile."""
+    bits = 0
+    for card in range(LOWEST_CARD, HIGHEST_CARD + 1):
+        if card not in laid_in(piles):
+            bits |= 1 << (LOWEST_CARD + HIGHEST_CARD - card if mirrored else card)
+    return bits
 
 
 def check_fresh_card(state: State, card: int) -> None:

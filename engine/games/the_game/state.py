@@ -24,7 +24,8 @@ class State:
     """``fresh`` counts this turn's cards by pile. The hand of a player in ``gone`` stays in ``hands``, out of play.
 
     ``claimed`` is how many cards the player claims to have laid, if more than were seen; ``bare`` holds for each pile
-    the card under which nothing lies, as a player declared; ``drew`` is a player and the number of cards to draw now.
+    the card under which nothing lies, as a player declared; ``said`` are pairs of cards of which the first lies higher,
+    as players declared; ``drew`` is a player and the number of cards to draw now.
     """
 
     size: tuple[int, int]
@@ -36,6 +37,7 @@ class State:
     gone: tuple[int, ...] = ()
     claimed: int = 0
     bare: tuple[int, ...] = NO_CARDS
+    said: tuple[tuple[int, int], ...] = ()
     drew: tuple[int, int] = (0, 0)
     stopped: bool = False
     shown: tuple[int, ...] = ()

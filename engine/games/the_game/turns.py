@@ -6,16 +6,31 @@ from typing import TypeVar
 from engine.game import Illegal, Unfinished
 from engine.games.the_game.match_end import is_over
 from engine.games.the_game.match_options import STANDARD
-from engine.games.the_game.moves import Bare, Cannot, Done, Leave, Move, Play, Resume, Shift, Under, Verify
+from engine.games.the_game.moves import (
+    Bare,
+    Beside,
+    Cannot,
+    Done,
+    Leave,
+    Move,
+    Over,
+    Play,
+    Resume,
+    Shift,
+    Under,
+    Verify,
+)
 from engine.games.the_game.reachable_minimum import find_missed_play
 from engine.games.the_game.rules import (
     check_fresh_card,
     count_drawn,
     count_minimum,
     count_needed,
+    find_misfit,
     find_ruling,
     fits,
     list_hidden_steps,
+    may_hide_cards,
     may_lay,
 )
 from engine.games.the_game.state import NO_CARDS, PILES, START_CARDS, State, find_pile, parse_pile
@@ -31,6 +46,10 @@ def play_move(state: State, move: Move) -> State:
             return _play(state, card, parse_pile(pile))
         case Under(card, top, pile):
             return _under(state, card, top, parse_pile(pile))
+        case Beside(card, top, pile):
+            raise Unfinished("G-3", "out_of_order", "which_on_top", card=card, top=top, zone=pile)
+        case Over(upper, lower, pile):
+            return _over(state, upper, lower, parse_pile(pile))
         case Bare(top, pile):
             return _bare(state, top, parse_pile(pile))
         case Done(player, cards):
@@ -58,7 +77,7 @@ def _comes_too_late(state: State, move: Move) -> bool:
             return False
         case Done():  # after the very last card the turn may still be ended
             return state.stopped
-        case Play() | Under() | Bare() | Cannot() | Leave():
+        case Play() | Under() | Beside() | Over() | Bare() | Cannot() | Leave():
             return is_over(state)
 
 
@@ -69,8 +88,8 @@ def _play(state: State, card: int, pile: int) -> State:
     top = state.top(pile)
     if fits(pile, top, card):
         return _lay(state, card, pile)
-    maybe = list_hidden_steps(state, pile, card)
-    if maybe and state.bare[pile] != card:
+    if state.bare[pile] != card and may_hide_cards(state, pile, card):
+        maybe = list_hidden_steps(state, pile, card)
         raise Unfinished(
             find_ruling(pile, top, card), "wrong_direction", "show_card_under", card=card, zone=PILES[pile], maybe=maybe
         )
@@ -99,9 +118,10 @@ def _under(state: State, card: int, top: int, pile: int) -> State:
         check_fresh_card(state, top)
         at = len(held)
     below = held[at - 1] if at else START_CARDS[pile]
-    for lower, upper in ((below, card), (card, top)):
-        if not fits(pile, lower, upper):
-            raise Illegal(find_ruling(pile, lower, upper), "wrong_direction", "lies_not_under", card=card, top=top)
+    if misfit := find_misfit(state, pile, below, card, top, most=max(0, state.owed - 1)):
+        raise Illegal(find_ruling(pile, *misfit), "wrong_direction", "lies_not_under", card=card, top=top)
+    if at == len(held) and may_lay(state, pile, top):  # that card was not asked about, and lies nowhere
+        raise Illegal("G-3", "out_of_order", "lies_not_there", card=top)
     if at == len(held):  # the top is laid at the next step of reading
         return _lay(state, card, pile)
     after = replace(state, piles=_put(state.piles, pile, (*held[:at], card, *held[at:])), drew=(0, 0))
@@ -123,9 +143,20 @@ def charge_hands(hands: tuple[int, ...], players: tuple[int, ...], cards: int) -
 
 
 def _bare(state: State, top: int, pile: int) -> State:
-    if state.is_laid(top) or may_lay(state, pile, top) or not list_hidden_steps(state, pile, top):
+    if not may_hide_cards(state, pile, top):
         raise Illegal("G-10", "out_of_order", "nothing_asked")
     return replace(state, bare=_put(state.bare, pile, top))
+
+
+def _over(state: State, upper: int, lower: int, pile: int) -> State:
+    held = state.piles[pile]
+    for card in (upper, lower):
+        if card not in held:
+            check_fresh_card(state, card)
+    if upper == lower or {upper, lower} <= {*held}:
+        raise Illegal("G-10", "out_of_order", "nothing_asked")
+    others = (pair for pair in state.said if {*pair} != {upper, lower})
+    return replace(state, said=(*others, (upper, lower)))
 
 
 def _must_be_his_turn(state: State, player: int) -> None:
@@ -157,7 +188,7 @@ def _pass_on(state: State) -> State:
 
 def _next(state: State) -> State:
     turn = next((p for p in _round(state) if state.hands[p - 1]), state.turn)
-    return replace(state, turn=turn, fresh=NO_CARDS, claimed=0, bare=NO_CARDS)
+    return replace(state, turn=turn, fresh=NO_CARDS, claimed=0, bare=NO_CARDS, said=())
 
 
 def _round(state: State) -> tuple[int, ...]:

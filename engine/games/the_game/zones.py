@@ -1,12 +1,13 @@
-"""From millimetres to the four piles, where only the tops are visible, and the piles by the record."""
+"""From millimetres to the four piles, where mostly the tops are visible, and the piles by the record."""
 
-from collections.abc import Iterable
-from itertools import pairwise, permutations
+from collections.abc import Container, Iterable
 
-from engine.games.the_game.rules import fits
-from engine.games.the_game.state import NO_CARDS, PILES, START_CARDS, State
+from engine.games.the_game.pile_orders import PileSight
+from engine.games.the_game.pile_reading import read_orders
+from engine.games.the_game.rules import may_lay
+from engine.games.the_game.state import HIGHEST_CARD, LOWEST_CARD, NO_CARDS, PILES, START_CARDS, State
 from engine.games.the_game.table_plan import plan
-from engine.table import Layout, Placement, Table, group_by_zone
+from engine.table import BACK, Cover, Layout, Placement, Table, group_by_zone
 
 CARD_NAMES = tuple(map(str, range(101)))
 
@@ -20,49 +21,61 @@ def _names(pile: Iterable[int]) -> tuple[str, ...]:
 
 
 def arrange(state: State, table: Table) -> Layout:
-    """Only tops are visible: below a seen top lies what the record has, and on a hidden pile all of it.
+    """Below a seen top lies what the record has, and on a hidden pile all of it.
 
-    So a hidden pile does not prevent a verdict on another pile: nothing on it can make a card right elsewhere.
+    So a hidden pile does not prevent a verdict on another pile: nothing on it can make a card right elsewhere. Of the
+    piles whose order must be asked for, the second and later ones stay as recorded until the first is answered.
     """
     held, hidden = group_by_zone(plan(*state.size).zones, table)
     zones: dict[str, tuple[str, ...]] = {}
+    orders: dict[str, tuple[tuple[str, ...], ...]] = {}
     for pile, name in enumerate(PILES):
-        lies = _lies(state, pile, [seen.piece for seen in held.get(name, ())], name in hidden)
+        pieces = [seen.piece for seen in held.get(name, ())]
+        others = {seen.piece for other, lies in held.items() if other != name for seen in lies}
+        possible = _read_pile(state, pile, pieces, others, table.covers, hidden=name in hidden)
+        lies = possible[0] if len(possible) == 1 else _names(state.piles[pile])
+        if len(possible) > 1 and not orders:
+            orders[name] = tuple(possible)
         if lies:
             zones[name] = lies
-    return Layout(zones, hidden)
+    return Layout(zones, hidden, orders)
 
 
-def _lies(state: State, pile: int, pieces: list[str], hidden: bool) -> tuple[str, ...]:
-    known = _names(state.piles[pile])
-    new = [piece for piece in dict.fromkeys(pieces) if piece not in known and piece != CARD_NAMES[START_CARDS[pile]]]
-    if new:
-        lifted = _lifted(state, pile, parse_number(new[0])) if len(new) == 1 and not hidden else len(known)
-        return (*known[:lifted], *_in_order(state, pile, new))
-    if hidden:
-        return known
-    shown = [known.index(piece) + 1 for piece in pieces if piece in known]
-    return known[: max(shown, default=0)]
+def _read_pile(
+    state: State, pile: int, pieces: list[str], others: Container[str], covers: Iterable[Cover], *, hidden: bool
+) -> list[tuple[str, ...]]:
+    """What lies on this pile; several orders if it cannot be told. ``others`` are the pieces on the other piles."""
+    known, start = _names(state.piles[pile]), CARD_NAMES[START_CARDS[pile]]
+    new = [piece for piece in dict.fromkeys(pieces) if piece not in known and piece != start]
+    if not new:
+        return [known if hidden else known[: _count_shown(known, pieces, covers)]]
+    numbers = {piece: parse_number(piece) for piece in pieces if piece != start}
+    if any(not LOWEST_CARD <= numbers[piece] <= HIGHEST_CARD or state.is_laid(numbers[piece]) for piece in new):
+        legal = [piece for piece in new if may_lay(state, pile, numbers[piece])]
+        below = tuple(piece for piece in known if piece in pieces or piece not in others)
+        if BACK in new and below and below[-1] not in pieces:  # the top was turned over
+            below = below[:-1]
+        return [(*below, *legal, *(piece for piece in new if piece not in legal))]
+    fresh = tuple(sorted(numbers[piece] for piece in new))
+    over = {(numbers[upper], numbers[lower]) for upper, lower in covers if {upper, lower} <= numbers.keys()}
+    said = {(upper, lower) for upper, lower in state.said if upper in fresh or lower in fresh} - {p[::-1] for p in over}
+    sight = PileSight(
+        pile,
+        fresh,
+        frozenset(card for card in (*numbers.values(), *(upper for upper, _ in said)) if card not in fresh),
+        frozenset(over | said),
+        hidden,
+    )
+    return [_names(order) for order in read_orders(state, sight)]
 
 
-def _lifted(state: State, pile: int, card: int) -> int:
-    """How much of the pile lies below this card. A top counts as lifted only while an unseen card is being searched."""
-    held = state.piles[pile]
-    if state.owed:
-        for at in range(len(held) - 1, len(held) - 1 - state.fresh[pile], -1):
-            below = held[at - 1] if at else START_CARDS[pile]
-            if fits(pile, below, card) and fits(pile, card, held[at]):
-                return at
-    return len(held)
-
-
-def _in_order(state: State, pile: int, new: list[str]) -> tuple[str, ...]:
-    """Several new cards visible at once, in an order that the rules allow, if there is one."""
-    if 1 < len(new) <= 3:
-        for order in permutations(new):
-            if all(fits(pile, a, b) for a, b in pairwise((state.top(pile), *map(parse_number, order)))):
-                return order
-    return tuple(new)
+def _count_shown(known: tuple[str, ...], pieces: list[str], covers: Iterable[Cover]) -> int:
+    """How many recorded cards lie here, up to the highest that shows and is not under one that it should cover."""
+    at = {piece: known.index(piece) + 1 for piece in pieces if piece in known}
+    for upper, lower in covers:
+        if at.get(upper, 0) < at.get(lower, 0) and upper in at:
+            del at[lower]
+    return max(at.values(), default=0)
 
 
 def list_removable(state: State) -> frozenset[Placement]:

@@ -14,6 +14,7 @@ from firmware.box.flow import Flow
 from firmware.box.games.manual_entry_question import Question
 from firmware.box.table_state import TableState, ZonesState, ZoneState
 from firmware.journal.operation_types import Started
+from firmware.texts.move_texts import describe_move
 from firmware.texts.render import readable
 
 
@@ -167,6 +168,14 @@ class GameUi(Protocol):
         """Player -> colour of the player's pieces; empty if pieces do not belong to players."""
         ...
 
+    def answers(self, asked: Text) -> tuple[Offer, ...]:
+        """The entries that answer a question of the rules."""
+        ...
+
+    def describe_stories(self, state: Any, stories: tuple[tuple[Any, ...], ...]) -> tuple[Text, ...]:
+        """The question which of these moves happened, and a name for each."""
+        ...
+
     def manual_forms(self, state: Any) -> tuple[Offer, ...]:
         """What may have happened now. A complete entry is offered as it is, any other as an ``OpenForm``."""
         ...
@@ -269,6 +278,19 @@ class PlainUi:
 
     def colours(self, state: Any) -> Mapping[int, str]:
         return {}
+
+    def answers(self, asked: Text) -> tuple[Offer, ...]:
+        return ()
+
+    def describe_stories(self, state: Any, stories: tuple[tuple[Any, ...], ...]) -> tuple[Text, ...]:
+        """A story is named after the first move in which it differs from all others, or which it alone has."""
+        at = next((n for n, told in enumerate(zip(*stories, strict=False)) if len(set(told)) == len(told)), 0)
+        marks = [
+            next((move for move in story if sum(move in other for other in stories) == 1), story[at])
+            for story in stories
+        ]
+        moves = marks if len({story[at] for story in stories}) < len(stories) else [story[at] for story in stories]
+        return say("which_was_it"), *(describe_move(self.game, move) for move in moves)
 
     def manual_forms(self, state: Any) -> tuple[Offer, ...]:
         return ()

@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
 from typing import Any
 
 from engine.games.the_game.moves import Cannot, Done, Move, Play, Verify
@@ -12,7 +11,7 @@ from engine.table import Layout
 from firmware.simulation.mistakes.mistake import Mistake, add_pieces, move_piece, wrong_entry, wrong_table
 from firmware.simulation.mistakes.the_game_hidden_pairs import (
     PILES,
-    find_hidden_cards,
+    is_explained_by_unseen_cards,
     is_legal,
     laid_cards,
     list_pairs,
@@ -63,10 +62,11 @@ def _cards(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
             "eleven off, not ten": [c for c in back if abs(c - on) == 11],
         }
         for kind, cards in by_kind.items():
-            sure = (card for card in rng.sample(cards, len(cards)) if not find_hidden_cards(state, pile, card))
-            for card in islice(sure, 1):
-                look = add_pieces(now, pile, str(card))
-                yield wrong_table(kind, look, by="G-8" if "off" in kind else ruling, why="wrong_direction")
+            for card in rng.sample(cards, min(1, len(cards))):
+                look, by = add_pieces(now, pile, str(card)), "G-8" if "off" in kind else ruling
+                yield wrong_table(
+                    kind, look, by=by, why="wrong_direction", soft=is_explained_by_unseen_cards(state, pile, card)
+                )
 
 
 def _old_cards(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:

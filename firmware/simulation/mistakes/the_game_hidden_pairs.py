@@ -51,12 +51,15 @@ def is_legal(pile: str, below: int, card: int) -> bool:
     return card < below or card - below == 10
 
 
-def find_hidden_cards(state: State, pile: str, card: int) -> tuple[int, ...]:
-    """The cards each of which, hidden under this one, would make it legal. Both must still have been in hands."""
-    if sum(state.hands[player - 1] for player in state.playing) < 2:
-        return ()
-    on = top_card(state, pile)
-    return tuple(c for c in list_unlaid_cards(state) if c != card and is_legal(pile, on, c) and is_legal(pile, c, card))
+def is_explained_by_unseen_cards(state: State, pile: str, card: int) -> bool:
+    """Would cards that were laid unseen, one on the other, make this one legal? All were still in hands."""
+    tops = {top_card(state, pile)}
+    free = [other for other in list_unlaid_cards(state) if other != card]
+    for _ in range(sum(state.hands[player - 1] for player in state.playing) - 1):
+        tops |= {other for other in free if any(is_legal(pile, top, other) for top in tops)}
+        if any(is_legal(pile, top, card) for top in tops):
+            return True
+    return False
 
 
 def list_pairs(log: Log[Any, Any], rng: random.Random, hands: Mapping[int, Sequence[int]]) -> Iterator[HiddenPair]:

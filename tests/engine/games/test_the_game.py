@@ -14,7 +14,7 @@ from engine.games.the_game.match_end import grade_result, is_over
 from engine.games.the_game.match_options import LEVELS
 from engine.games.the_game.moves import MOVES, Play
 from engine.games.the_game.reachable_minimum import find_missed_play, find_way
-from engine.games.the_game.rules import count_minimum, fits, list_hidden_steps
+from engine.games.the_game.rules import count_minimum, count_unseen_cards, fits, list_hidden_steps
 from engine.games.the_game.state import PILES, State
 from engine.games.the_game.table_plan import LEAST_AREA_MM
 from engine.log import Adopt, BrokenLog, Log
@@ -99,14 +99,15 @@ def test_the_first_player_is_chosen():
     assert begin(first=3).state.turn == 3
 
 
+OWING = {"up": ((50, 53), ()), "fresh": (2, 0, 0, 0)}
 REFUSED = [
     ("no card is laid after the end", "G-16", "out_of_order", {"stopped": True}, "play 20 up:1"),
     ("only four piles", "G-3", "out_of_order", {}, "play 20 row:1"),
     ("up goes up", "G-5", "wrong_direction", {"up": ((47,), ()), "bare": (46, 0, 0, 0)}, "play 46 up:1"),
-    ("down goes down", "G-6", "wrong_direction", {"down": ((65,), ())}, "play 98 down:1"),
-    ("up goes up, far below", "G-5", "wrong_direction", {"up": ((47,), ())}, "play 20 up:1"),
+    ("down goes down", "G-6", "wrong_direction", {"down": ((65,), ()), "bare": (0, 0, 98, 0)}, "play 98 down:1"),
+    ("up goes up, far below", "G-5", "wrong_direction", {"up": ((47,), ()), "hands": (1, 2, 0)}, "play 20 up:1"),
     ("nine back is no trick", "G-8", "wrong_direction", {"up": ((47,), ()), "bare": (38, 0, 0, 0)}, "play 38 up:1"),
-    ("eleven back is no trick", "G-8", "wrong_direction", {"up": ((47,), ())}, "play 36 up:1"),
+    ("eleven back is no trick", "G-8", "wrong_direction", {"up": ((47,), ()), "bare": (36, 0, 0, 0)}, "play 36 up:1"),
     ("nine up is no trick", "G-8", "wrong_direction", {"down": ((65,), ()), "bare": (0, 0, 74, 0)}, "play 74 down:1"),
     ("already laid", "G-10", "already_seen", {"up": ((37, 47), ())}, "play 37 up:2"),
     ("no card 0", "G-10", "not_in_deck", {}, "play 0 up:1"),
@@ -131,6 +132,14 @@ REFUSED = [
     ("nothing was asked", "G-10", "out_of_order", {"up": ((47,), ())}, "bare 50 up:1"),
     ("does not lie under", "G-5", "wrong_direction", {"up": ((47,), ())}, "under 46 48 up:1"),
     ("does not carry the top", "G-8", "wrong_direction", {"up": ((47,), ())}, "under 57 48 up:1"),
+    ("a top that lies nowhere", "G-3", "out_of_order", {"up": ((), (30,))}, "under 41 43 up:2"),
+    ("under a start card", "G-10", "not_in_deck", {"up": ((30,), ())}, "under 41 1 up:1"),
+    ("two unseen cards where one is owed", "G-5", "wrong_direction", OWING | {"claimed": 3}, "under 48 53 up:1"),
+    ("over itself", "G-10", "out_of_order", {}, "over 30 30 up:1"),
+    ("over what the record has", "G-10", "out_of_order", {"up": ((30, 40), ())}, "over 30 40 up:1"),
+    ("over a card of another pile", "G-10", "already_seen", {"up": ((30,), (40,))}, "over 50 40 up:1"),
+    ("over no card", "G-10", "not_in_deck", {"up": ((30,), ())}, "over 50 0 up:1"),
+    ("over after the end", "G-16", "out_of_order", {"stopped": True}, "over 30 40 up:1"),
 ]
 
 
@@ -162,6 +171,43 @@ def test_between_finds_every_single_card_that_could_lie_under():
                     x for x in range(2, 100) if x not in (top, card) and fits(pile, top, x) and fits(pile, x, card)
                 ]
                 assert list(list_hidden_steps(state, pile, card)) == oracle
+
+
+def fewest_between(state, pile, lower, upper, most):
+    """Lay every card that may be unseen, one after the other."""
+    reached = {lower}
+    for unseen in range(most + 1):
+        if any(fits(pile, top, upper) for top in reached):
+            return unseen
+        cards = (card for card in range(2, 100) if card != upper and not state.is_laid(card))
+        reached |= {card for card in cards if any(fits(pile, top, card) for top in reached)}
+    return None
+
+
+@given(
+    st.integers(0, 3),
+    st.integers(2, 99),
+    st.integers(2, 99),
+    st.sets(st.integers(2, 99), max_size=95),
+    st.integers(1, 9),
+)
+def test_the_fewest_unseen_cards_between_two_are_counted(pile, lower, upper, laid, hands):
+    laid = tuple(laid - {upper}) or (lower,)
+    state = position(up=(laid, ()), hands=(hands, 0, 0))
+    assert count_unseen_cards(state, pile, lower, upper) == fewest_between(state, pile, lower, upper, hands - 1)
+    assert count_unseen_cards(state, pile, lower, upper, most=1) == fewest_between(state, pile, lower, upper, 1)
+
+
+def test_of_two_owed_cards_the_upper_one_may_be_entered_first():
+    """50, then 58 and 48 unseen, then 53: 58 does not carry 53, and 48 does not lie on 50."""
+    state = played(position(**OWING), "done 1 4", "under 48 53 up:1", "under 58 48 up:1")
+    assert (state.piles[0], state.owed) == ((50, 58, 48, 53), 0)
+
+
+def test_the_last_word_about_two_cards_counts():
+    state = played(position(up=((30,), ())), "over 50 40 up:1", "over 60 40 up:1", "over 40 50 up:1")
+    assert state.said == ((60, 40), (40, 50))
+    assert played(state, "play 40 up:1", "play 41 up:1", "done 1 2").said == ()
 
 
 def test_a_card_that_lies_elsewhere_explains_nothing():

@@ -1,15 +1,16 @@
-"""Whole games of The Game under honest hands and bad light, and under clumsy hands in good light."""
+"""Whole games of The Game under honest, untidy hands and bad light, and under clumsy hands in good light."""
 
 import random
 import sys
 from collections import Counter
+from itertools import combinations
 
 import pytest
 
 from engine.games.the_game import TheGame
 from engine.games.the_game.match_end import is_over
 from engine.games.the_game.match_options import LEVELS
-from engine.games.the_game.moves import Bare, Done, Play, Under
+from engine.games.the_game.moves import Bare, Done, Over, Play, Under
 from engine.games.the_game.rules import count_minimum, list_hidden_steps, may_lay
 from engine.games.the_game.state import PILES, START_CARDS
 from engine.games.the_game.table_plan import plan
@@ -33,6 +34,8 @@ class Hands:
         self.truth = self.log = Log(GAME, options)
         self.glare = self.rng.choice(PILES) if self.rng.random() < 0.2 else None
         self.lazy = self.rng.choice((0.1, 0.35, 0.7))
+        self.tells_covers = self.rng.random() < 0.5
+        self.out = {pile: () for pile in PILES}  # cards that stick out under the top
         self.did = Counter()
 
     def play(self):
@@ -41,6 +44,7 @@ class Hands:
                 if self.unseen(PILES.index(move.pile)) >= 2 and move.pile != self.glare:
                     self.settle()
                 self.truth = self.truth.add(move)
+                self.leave_untidy(move.pile)
                 self.glance()
                 self.glance()
                 continue
@@ -51,6 +55,11 @@ class Hands:
                 self.correct()  # one card lifted off another, no hand in sight, can pass for the trick
             assert self.log.state == self.truth.state
         return self.did
+
+    def leave_untidy(self, pile):
+        """On every fifth pile some of the last cards stick out."""
+        below = self.truth.state.piles[PILES.index(pile)][:-1]
+        self.out[pile] = below[-self.rng.randrange(1, 4) :] if self.rng.random() < 0.2 else ()
 
     def same_cards(self):
         piles = zip(self.log.state.piles, self.truth.state.piles, strict=True)
@@ -72,20 +81,29 @@ class Hands:
     def look(self, *, lifted=(), arms=()):
         """What the camera sees; ``lifted`` piles show the card under their top."""
         dark = [*arms, *([ZONES[self.glare]] if self.glare else [])]
-        seen = set()
+        seen, covers = set(), set()
         for pile, name in enumerate(PILES):
             held = (START_CARDS[pile], *self.truth.state.piles[pile])
             if name in lifted:
                 held = held[:-1]
             if not held or (held[-1] in START_CARDS and self.rng.random() < 0.5):
                 continue
-            area = ZONES[name]
-            x = (area.left + area.right) / 2 + self.rng.uniform(-25, 25)
-            y = (area.top + area.bottom) / 2 + self.rng.uniform(-60, 60)
-            body = Area(x - CARD[0], y - CARD[1], x + CARD[0], y + CARD[1])
-            if not any(area.overlaps(body) for area in dark):
-                seen.add(Piece(str(held[-1]), x, y, self.rng.uniform(0, 360)))
-        return Table(frozenset(seen), tuple(dark))
+            shows = [card for card in held[1:-1] if card in self.out[name]] + [held[-1]]
+            laid = [card for card in shows if self.put(card, name, dark, seen)]
+            if self.tells_covers:
+                covers |= {(str(upper), str(lower)) for lower, upper in combinations(laid, 2)}
+        return Table(frozenset(seen), tuple(dark), frozenset(covers))
+
+    def put(self, card, name, dark, seen):
+        """A card on its pile, if nothing hides it."""
+        area = ZONES[name]
+        x = (area.left + area.right) / 2 + self.rng.uniform(-25, 25)
+        y = (area.top + area.bottom) / 2 + self.rng.uniform(-60, 60)
+        body = Area(x - CARD[0], y - CARD[1], x + CARD[0], y + CARD[1])
+        if any(area.overlaps(body) for area in dark):
+            return False
+        seen.add(Piece(str(card), x, y, self.rng.uniform(0, 360)))
+        return True
 
     def glance(self):
         """The table may be read in the middle of it."""
@@ -102,13 +120,13 @@ class Hands:
             x, y = self.rng.uniform(0, 480), self.rng.uniform(0, 400)
             arms += [Area(x, y, x + self.rng.uniform(40, 300), y + self.rng.uniform(40, 300))]
         verdict = self.judge(self.look(lifted=lifted, arms=arms))
-        if isinstance(verdict, Waiting) and not lifted and not arms:
+        if isinstance(verdict, Waiting | Unclear) and not lifted and not arms:
             self.answer(verdict)
 
     def judge(self, table):
         verdict = judge(self.log, table)
         self.did[type(verdict).__name__] += 1
-        assert not isinstance(verdict, Refused | Unclear), (verdict, self.log.moves[-6:], self.truth.moves[-6:])
+        assert not isinstance(verdict, Refused), (verdict, self.log.moves[-6:], self.truth.moves[-6:])
         if isinstance(verdict, Follows):
             self.log = self.log.add(*verdict.moves)
         return verdict
@@ -117,13 +135,31 @@ class Hands:
         """Hands off: look until the table follows, and answer what is asked."""
         for _ in range(12):
             verdict = self.judge(self.look())
-            if isinstance(verdict, Waiting):
+            if isinstance(verdict, Waiting | Unclear):
                 self.answer(verdict)
             elif not verdict.moves:
                 return
         raise AssertionError((self.log.moves[-6:], self.truth.moves[-6:]))
 
+    def tell_order(self, verdict):
+        """Which of two cards lies on top, or which of several orders is the true one."""
+        self.did["told"] += 1
+        if isinstance(verdict, Waiting):
+            card, top, name = (verdict.hint.text.get(word) for word in ("card", "top", "zone"))
+            lower, upper = sorted((card, top), key=self.truth.state.piles[PILES.index(name)].index)
+            self.log = self.log.add(Over(upper, lower, name))
+            return
+        self.log = next(log for log in (self.log.add(*story) for story in verdict.stories) if self.is_true(log))
+
+    def is_true(self, log):
+        """Are the recorded cards in the order in which they lie, though some may be missing?"""
+        piles = zip(log.state.piles, self.truth.state.piles, strict=True)
+        return all(mine == tuple(card for card in true if card in mine) for mine, true in piles)
+
     def answer(self, verdict):
+        if isinstance(verdict, Unclear) or (verdict.hint and verdict.hint.text.id == "which_on_top"):
+            self.tell_order(verdict)
+            return
         if verdict.hint is None:  # a card seen while its cover was lifted was taken for the new top
             self.did["put right"] += 1
             if verdict.rewind:
@@ -160,7 +196,9 @@ class Hands:
                 above = [c for c in self.truth.state.piles[pile][n + 1 :] if self.log.state.is_laid(c)]
                 shows = name != self.glare and n == len(self.truth.state.piles[pile]) - 2
                 if self.log.state.owed and shows and self.rng.random() < 0.5:
-                    self.judge(self.look(lifted=(name,)))
+                    table = self.look(lifted=(name,))
+                    while not isinstance(verdict := self.judge(table), Follows):
+                        self.tell_order(verdict)
                     assert self.log.state.is_laid(card)
                     self.judge(self.look())
                     continue
@@ -183,7 +221,7 @@ def test_honest_hands_are_never_refused_and_the_record_is_true(seed):
 
 def test_every_way_to_settle_an_unseen_card_was_needed():
     did = many(100, 130)
-    assert all(did[way] for way in ("shown", "said", "counted", "Waiting", "Follows")), did
+    assert all(did[way] for way in ("shown", "said", "told", "counted", "Waiting", "Unclear", "Follows")), did
 
 
 @pytest.mark.parametrize("seed", range(30))

@@ -1,6 +1,7 @@
 """The Game as the camera sees it: scripts of tables and the verdict on each."""
 
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -19,14 +20,14 @@ GAME = TheGame()
 ZONES = plan(0, 0).zones
 
 
-def look(up1="", up2="", down1="", down2="", hide=()):
-    """What shows on each pile; several pieces side by side as "37 40"."""
+def look(up1="", up2="", down1="", down2="", hide=(), covers=()):
+    """What shows on each pile; several pieces side by side as "37 40"; ``covers`` as "40 37", the upper one first."""
     seen = set()
     for name, shows in zip(PILES, (up1, up2, down1, down2), strict=True):
         area = ZONES[name]
         for n, piece in enumerate(str(shows).split()):
             seen.add(Piece(piece, area.left + 40 + 20 * n, (area.top + area.bottom) / 2))
-    return Table(frozenset(seen), tuple(ZONES[name] for name in hide))
+    return Table(frozenset(seen), tuple(ZONES[name] for name in hide), frozenset(tuple(c.split()) for c in covers))
 
 
 def begin(*moves, **options):
@@ -81,11 +82,13 @@ SCRIPTS = {
     "two piles in one look": ((look("12", "", "90"), ("play 90 down:1", "play 12 up:1")),),
     "backwards trick": ((look("47"), TO_47), (look("37"), ("play 37 up:1",))),
     "a card laid while another is in the air": ((look("47"), TO_47), (look("", "", "50"), ("play 50 down:1",))),
-    "a card that no unseen one explains is refused at once": (
+    "a card that several unseen ones explain": (
         (look("47"), TO_47),
-        (look("20"), ("refused", "take_back G-5")),
-        (look("36"), ("refused", "take_back G-8")),
+        (look("20"), ASKED),
+        (look("36"), ("waiting", "show_card_under G-8")),
         (look("47", "", "65"), ("play 65 down:1",)),
+        (look("47", "", "95"), ("waiting", "show_card_under G-6")),
+        "bare 95 down:1",
         (look("47", "", "95"), ("refused", "take_back G-6")),
         (look("47", "", "65"), ()),
     ),
@@ -114,10 +117,15 @@ SCRIPTS = {
     ),
     "a question about one pile does not hide a foul on another": (
         (look("47", "60"), ("play 47 up:1", "play 60 up:2")),
+        (look("40", "100"), ("refused", "start_card_astray G-10")),
+        "bare 20 up:2",
         (look("40", "20"), ("refused", "take_back G-5")),
     ),
     "a legal card beside a foul: nothing is taken": (
         (look("47"), TO_47),
+        (look("100", "", "90"), ("refused", "start_card_astray G-10")),
+        (look("20", "", "90"), ASKED),
+        "bare 20 up:1",
         (look("20", "", "90"), ("refused", "take_back G-5")),
         (look("47", "", "90"), ("play 90 down:1",)),
     ),
@@ -157,22 +165,26 @@ SCRIPTS = {
         (look("104"), ("refused", "no_such_card G-10")),
         (look("red"), ("refused", "no_such_card G-10")),
     ),
-    "two new cards side by side": ((look("47"), TO_47), (look("40 37"), ("play 37 up:1", "play 40 up:1"))),
+    "two new cards side by side": ((look("47"), TO_47), (look("62 50"), ("play 50 up:1", "play 62 up:1"))),
     "an arm over a pile": (
         (look("47"), TO_47),
         (look("", hide=("up:1",)), ()),
         (look("", "", "90", hide=("up:1",)), ("play 90 down:1",)),
         (look("", "", "95", hide=("up:1",)), ("waiting", "show_card_under G-6")),
         (look("", "", "20", hide=("up:1",)), ("play 20 down:1",)),
+        "bare 95 down:1",
         (look("", "", "95", hide=("up:1",)), ("refused", "take_back G-6")),
     ),
     "seen through glare": (
         (look("47", hide=("up:1",)), TO_47),
-        (look("30", hide=("up:1",)), ("waiting", "take_back G-5")),
-        (look("52", hide=("up:1",)), ("play 52 up:1",)),
+        (look("30", hide=("up:1",)), ()),
+        (look("98", hide=("up:1",)), ("play 98 up:1",)),
+        (look("99 96", hide=("up:1",)), ()),
+        (look("99 96 1 47", hide=("up:1",)), ()),
     ),
     "a wrong card while another is in the air": (
         (look("47", "60"), ("play 47 up:1", "play 60 up:2")),
+        "bare 20 up:1",
         (look("20", ""), ("waiting", "take_back G-5")),
     ),
     "cards counted at the end of the turn: shown": (
@@ -213,11 +225,32 @@ def test_script(steps):
     script(begin(), *steps)
 
 
+def with_hands(log, *hands):
+    """The same game, but with hands of so many cards."""
+    return replace(log, origin=replace(log.state, hands=hands), entries=())
+
+
+@pytest.mark.parametrize(
+    ("card", "in_hands", "expected"),
+    [
+        pytest.param("46", 2, ASKED, id="one unseen card, 36 or 37, would do"),
+        pytest.param("46", 1, ("refused", "take_back G-5"), id="the last card lies on no unseen one"),
+        pytest.param("36", 3, ("waiting", "show_card_under G-8"), id="two unseen cards, 37 and 46, would do"),
+        pytest.param("36", 2, ("refused", "take_back G-8"), id="one unseen card would not do"),
+        pytest.param("20", 4, ASKED, id="three unseen cards, 37, 27 and 17, would do"),
+        pytest.param("20", 3, ("refused", "take_back G-5"), id="two would not do"),
+    ],
+)
+def test_a_card_is_refused_at_once_only_if_no_unseen_cards_from_the_hands_explain_it(card, in_hands, expected):
+    log = with_hands(begin("play 47 up:1", "play 60 up:2"), in_hands - 1, 1)
+    script(log, (look(card, "60"), expected))
+
+
 def test_a_card_that_lies_elsewhere_is_no_explanation():
-    """40 on 47: 37 and 50 both lie in sight, so nothing can be under it."""
-    log = begin("play 47 up:1", "play 37 up:2", "play 50 down:1")
+    """40 on 47: 37 and 50 both lie in sight, so neither can be under it."""
+    log = with_hands(begin("play 47 up:1", "play 37 up:2", "play 50 down:1"), 1, 1)
     script(log, (look("40", "37", "50"), ("refused", "take_back G-5")))
-    log = begin("play 47 up:1", "play 50 down:1")
+    log = with_hands(begin("play 47 up:1", "play 50 down:1"), 1, 2)
     script(log, (look("40", "37", "50"), ("refused", "take_back G-5")))
 
 

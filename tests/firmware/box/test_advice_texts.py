@@ -58,6 +58,7 @@ def pile(*says, **lies):
 SEATS_OFF = Log(GAME, {"players": 3, "seats": "off"}).add(
     *map(GAME.parse, ("deal 10,20,30,40", "reveal 0 12", "lay 12 1"))
 )
+BARE = match("thegame", "play 40 up:1", "play 60 down:1", "play 70 up:2", "bare 99 down:1")
 
 REFUSED = {
     "shown cards exchanged are swapped": nimmt(
@@ -111,7 +112,14 @@ REFUSED = {
         marks={4: ["block"]},
     ),
     "a card of a pile goes back to it": pile("card_stays card=70 zone=up:2", up_1="40 70", up_2=""),
-    "a card that does not fit is taken back": pile("take_back card=99 top=60 zone=down:1", down_1="60 99"),
+    "tops exchanged are swapped": pile(
+        "act_swap piece=40 partner=70 source=up:2 target=up:1", up_1="40 70", up_2="70 40"
+    ),
+    "a card that does not fit is taken back": (
+        BARE,
+        lie(BARE, down_1="60 99"),
+        ("take_back card=99 top=60 zone=down:1",),
+    ),
     "a tile out of turn": tile("act_take pieces=red zone=TL", add={"cell:0,-2": ("red",)}),
     "a tile beside no other": tile("act_take pieces=black zone=TR", add={"cell:5,-2": ("black",)}),
 }
@@ -135,6 +143,7 @@ WAITING = {
         seats={1: 25, 2: 33, 3: 90},
     ),
     "a top gone comes back": pile("act_put pieces=40 zone=up:1", up_1=""),
+    "a top turned again is turned up": pile("act_turn_up piece=40 zone=up:1", up_1="back"),
     "a pile gone comes back with its top": (
         match("thegame", "play 40 up:1", "play 52 up:1"),
         lie(match("thegame", "play 40 up:1", "play 52 up:1"), away=["up:1"]),

@@ -171,7 +171,11 @@ def test_two_legal_stories_are_asked_about():
     log = begin(shown=(25, 33, 90), variant="anniversary")
     both = look(log, ((10,), (20, 25), (30,), (40,)), {2: 33, 3: 90}, marks={1: ["block"]})
     desk, written = run(RefereeDesk(log), TableSeen(both, 0.0))
-    assert show_desk(desk).prompt.id == "which_was_it"
+    assert str(show_desk(desk).prompt) == "special_with_which kind=block"
+    assert [str(answer.label) for answer in show_desk(desk).offers] == [
+        "special_with kind=block card=25",
+        "special_with kind=block card=33",
+    ]
     assert not written
     desk, written = run(desk, ok(desk, 1.0))
     assert len(written) == 1

@@ -6,7 +6,7 @@ import pytest
 
 from engine.games import GAMES
 from engine.log import Log
-from engine.table import Layout
+from engine.table import Layout, Piece, Table
 from firmware.box.events import Ticked, parse_told
 from firmware.box.flow_context import Context
 from firmware.box.flow_stack import Box, show_box, step_box
@@ -14,6 +14,7 @@ from firmware.box.flows.manual_entry import ManualEntry
 from firmware.box.flows.playing import Playing, play_from
 from firmware.runtime.screen_text import render_screen
 from firmware.simulation.players import PLAYERS
+from firmware.texts.render import render
 from hw.panel.screen import list_cut_texts
 from tests.support import six
 from tests.support.nimmt import begin
@@ -76,6 +77,51 @@ def test_a_card_entered_as_lying_under_the_top_counts():
 def test_a_pile_entered_as_bare_has_its_card_taken_back():
     box = tell(under_question(), "bare 45 up:1")
     box, _ = step_box(box, TableSeen(box.flows[0].desk.table, 10.0))
+    assert show_box(step_box(box, Ticked(20.0))[0]).alert.id == "take_back"
+
+
+def in_sight(moves, pile, *cards):
+    """These cards lie side by side on a pile of The Game, and the tops of the others are in place."""
+    log = Log(GAMES["thegame"], {"players": 2})
+    log = log.add(*map(log.parse, moves))
+    area = log.game.plan(log.options).zones[pile]
+    others = log.game.place(log.state, log.game.layout(log.state)).seen
+    seen = {piece for piece in others if not area.contains(piece.x, piece.y)}
+    seen |= {Piece(str(card), area.left + 20 + 20 * n, area.top + 100) for n, card in enumerate(cards)}
+    return step_box(box_of(log), TableSeen(Table(frozenset(seen)), 1.0))[0]
+
+
+def test_of_two_legal_orders_the_box_asks_which_card_lies_on_top():
+    shown = show_box(in_sight(["play 39 up:1"], "up:1", 69, 59))
+    assert render(shown.prompt) == "Which lies on top, 69 or 59?"
+    assert [render(offer.label) for offer in shown.offers[:2]] == ["69 over 59", "59 over 69"]
+    assert [offer.move for offer in shown.offers[:2]] == [
+        "amend 1 1 ; play 59 up:1 ; play 69 up:1",
+        "amend 1 1 ; play 69 up:1 ; play 59 up:1",
+    ]
+
+
+def test_of_more_orders_each_is_named_by_its_cards():
+    shown = show_box(in_sight(["play 39 up:1"], "up:1", 59, 69, 79))
+    assert render(shown.prompt) == "In which order, from below?"
+    assert [render(offer.label) for offer in shown.offers[:4]] == [
+        "59 69 79",
+        "59 79 69",
+        "69 59 79",
+        "79 69 59",
+    ]
+
+
+def test_a_card_beside_the_top_is_under_it_or_wrong_and_each_answer_is_one_press():
+    box = in_sight(["play 69 up:1", "play 87 up:2", "play 79 down:1", "play 31 down:1"], "down:1", 31, 77)
+    shown = show_box(box)
+    assert render(shown.prompt) == "Which lies on top, 77 or 31?"
+    assert [render(offer.label) for offer in shown.offers[:2]] == ["77 over 31", "31 over 77"]
+    under = tell(box, "over 31 77 down:1")
+    _, written = step_box(under, TableSeen(under.flows[0].desk.table, 10.0))
+    assert [write.entries for write in written] == [("under 77 31 down:1",)]
+    over = tell(tell(box, "over 77 31 down:1"), "bare 77 down:1")
+    box, _ = step_box(over, TableSeen(over.flows[0].desk.table, 10.0))
     assert show_box(step_box(box, Ticked(20.0))[0]).alert.id == "take_back"
 
 

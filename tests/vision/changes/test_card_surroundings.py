@@ -34,6 +34,15 @@ def photograph(seed: int, *places: tuple[float, float]) -> Picture:
     return render_scene(Scene(CAMERA, "wood", 4, cards=cards, sensor=Sensor(), seed=seed))
 
 
+def clip(area: Area, place: Area) -> Area:
+    return Area(
+        max(area.left, place.left),
+        max(area.top, place.top),
+        min(area.right, place.right),
+        min(area.bottom, place.bottom),
+    )
+
+
 def take(*places: tuple[float, float], times: int = 1) -> TablePicture:
     """The table as the camera sees it; its colours may have fewer pixels."""
     bare, picture = photograph(1), photograph(2, *places)
@@ -64,7 +73,14 @@ def test_a_part_of_the_table_shows_what_the_whole_shows_there() -> None:
     whole = find_paper_at_cards(picture, WHOLE, CARDS, CardStacks())
     for place in (Area(0, 0, 140, 130), Area(140, 0, 280, 130), Area(150, 60, 420, 260), Area(280, 130, 420, 260)):
         part = find_paper_at_cards(picture, place, CARDS, CardStacks())
-        assert set(part) == {area for area in whole if area.overlaps(place)}
+        assert set(part) == {clip(area, place) for area in whole if area.overlaps(place)}
+
+
+def test_what_lies_in_the_next_place_is_not_in_this_one() -> None:
+    """Rectangles are coarse: one that covers the paper may reach a few mm too far."""
+    picture = take(BELOW, *PLACES)
+    (right,) = {round(max(area.right for area in find_paper_at_cards(picture, WHOLE, CARDS, CardStacks())))}
+    assert find_paper_at_cards(picture, Area(right - 4, 0, 420, 260), CARDS, CardStacks()) == ()
 
 
 def test_a_part_without_cards_shows_nothing() -> None:

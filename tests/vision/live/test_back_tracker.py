@@ -1,5 +1,6 @@
 """Face-down cards over time: kept while nothing changes at their places, whatever moves beside them."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -10,7 +11,7 @@ from vision.frame import Picture, shrink_frame, to_grey
 from vision.live.back_tracker import BackTracker, outline_back
 from vision.live.empty_table import EmptyTable
 from vision.live.frame_reading import view_empty_table
-from vision.render import Arm, DrawnCard, RenderCamera, Scene, Sensor, render_scene
+from vision.render import Arm, DrawnCard, RenderCamera, Scene, Sensor, printed_textures, render_scene
 from vision.tags.codebook import CODES
 from vision.tags.placement import PlacedTag
 from vision.tags.reader import DecodedTag
@@ -77,6 +78,35 @@ def test_a_back_that_was_moved_is_at_its_new_place() -> None:
     tracked.update(after, CALIBRATION, (), [SEATS["seat:1"]])
     (back,) = tracked.update(after, CALIBRATION, (), ())
     assert back.x == pytest.approx(90, abs=2.5)
+
+
+@pytest.fixture
+def one_way_backs(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Backs that are another picture upside down."""
+    draw = printed_textures._draw_back
+
+    def draw_half(size: tuple[float, float]) -> Picture:
+        paint = draw(size)
+        paint[60 : len(paint) // 2, 60:-60] = (40, 90, 60)
+        return paint
+
+    monkeypatch.setattr(printed_textures, "_draw_back", draw_half)
+    printed_textures.paint_card.cache_clear()
+    yield
+    printed_textures.paint_card.cache_clear()
+
+
+@pytest.mark.usefixtures("one_way_backs")
+def test_the_first_backs_teach_what_a_back_looks_like() -> None:
+    tracked, other = tracker(), replace(CARD, x=225.0, angle=184.0)
+    assert not tracked.update(Shot(replace(TABLE, cards=(CARD,))), CALIBRATION, (), ())
+    everywhere = list(SEATS.values())
+    both, alone = Shot(replace(TABLE, cards=(CARD, other))), Shot(replace(TABLE, cards=(replace(CARD, x=82.0),)))
+    tracked.update(both, CALIBRATION, (), everywhere)
+    assert len(tracked.update(both, CALIBRATION, (), ())) == 2
+    tracked.update(alone, CALIBRATION, (), everywhere)
+    (back,) = tracked.update(alone, CALIBRATION, (), ())
+    assert back.x == pytest.approx(82, abs=2.5)
 
 
 def test_a_card_that_was_read_at_a_seat_is_no_back() -> None:

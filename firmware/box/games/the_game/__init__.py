@@ -13,7 +13,7 @@ from engine.view import Offer
 from firmware.box.commands import OpenCheck
 from firmware.box.games.game_ui import ClosingCheck, Deck, NextMatch, PlainUi, SetupQuestion, sheets_of
 from firmware.box.games.manual_entry_question import Question
-from firmware.box.games.the_game import manual_entry
+from firmware.box.games.the_game import manual_entry, pile_questions
 from firmware.box.games.the_game.shown_hand import ShownHand
 from firmware.box.menu_and_confirmation import offer
 from firmware.box.table_state import HandState, PilesState, StackState
@@ -52,6 +52,12 @@ class TheGameUi(PlainUi):
         state: State = log.state
         stay = tuple(player for player in range(1, len(state.hands) + 1) if player not in state.gone)
         return NextMatch(stay, {"first": min(get_number(log.options, "first"), len(stay))})
+
+    def answers(self, asked: Text) -> tuple[Offer, ...]:
+        return pile_questions.list_answers(asked)
+
+    def describe_stories(self, state: State, stories: pile_questions.Stories) -> tuple[Text, ...]:
+        return pile_questions.describe_stories(state, stories)
 
     def manual_forms(self, state: State) -> tuple[Offer, ...]:
         return manual_entry.forms(state)

@@ -1,0 +1,29 @@
+"""The question with which card a special was played, if a turn was laid between two looks."""
+
+from typing import Any
+
+from engine.games.nimmt import Nimmt
+from engine.games.nimmt.moves import Mark, Special
+from engine.games.nimmt.state import State
+from engine.text import Text, say
+
+Story = tuple[Any, ...]
+
+
+def describe_stories(state: State, stories: tuple[Story, ...]) -> tuple[Text, ...]:
+    """The question and the card of each story; nothing if the stories are not about one special."""
+    played = [_find_special(state, story) for story in stories]
+    kinds = {kind for kind, _ in played}
+    if len(kinds) > 1 or not all(card for _, card in played) or len(set(played)) < len(stories):
+        return ()
+    return say("special_with_which", kind=played[0][0]), *(say("special_with", kind=k, card=card) for k, card in played)
+
+
+def _find_special(state: State, story: Story) -> tuple[str, int]:
+    """The first special of this story, and the card whose slot it is then."""
+    game = Nimmt()
+    for move in story:
+        if isinstance(move, Mark | Special) and state.slot and not state.slot.special:
+            return move.kind, state.slot.card
+        state = game.play(state, move)
+    return "", 0

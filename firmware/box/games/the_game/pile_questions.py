@@ -1,0 +1,43 @@
+"""Questions about what the camera cannot tell of a pile, with their answers as offers."""
+
+from engine.games.the_game import TheGame
+from engine.games.the_game.moves import Move, Over
+from engine.games.the_game.pile_orders import find_difference
+from engine.games.the_game.state import PILES, State
+from engine.text import Text, say
+from engine.view import Offer
+from firmware.texts.move_texts import describe_move
+
+Stories = tuple[tuple[Move, ...], ...]
+
+
+def list_answers(asked: Text) -> tuple[Offer, ...]:
+    card, top, zone, maybe = (asked.get(name) for name in ("card", "top", "zone", "maybe"))
+    if asked.id == "which_on_top":
+        one, other = int(str(card)), int(str(top))
+        moves = (Over(upper, lower, str(zone)) for upper, lower in ((one, other), (other, one)))
+        return tuple(Offer(describe_move("thegame", move), str(move)) for move in moves)
+    if not isinstance(maybe, tuple):
+        return ()
+    under = (Offer(say("lies_under", card=number), f"under {number} {card} {zone}") for number in maybe)
+    return (*under, Offer(say("nothing_under"), f"bare {card} {zone}"))
+
+
+def describe_stories(state: State, stories: Stories) -> tuple[Text, ...]:
+    """Which of two cards lies on top; of more orders, each by its cards from the lowest to the top."""
+    game = TheGame()
+    states = [state] * len(stories)
+    for n, story in enumerate(stories):
+        for move in story:
+            states[n] = game.play(states[n], move)
+    pile = next(n for n in range(len(PILES)) if len({after.piles[n] for after in states}) > 1)
+    orders = [after.piles[pile] for after in states]
+    if len(orders) == 2:
+        lower, upper = find_difference(*orders)
+        moves = Over(upper, lower, PILES[pile]), Over(lower, upper, PILES[pile])
+        names = (describe_move("thegame", move) for move in moves)
+        return say("which_on_top", card=upper, top=lower, zone=PILES[pile]), *names
+    differ = [at for at, cards in enumerate(zip(*orders, strict=True)) if len({*cards}) > 1]
+    segments = (order[differ[0] : differ[-1] + 1] for order in orders)
+    names = (say("as_is", value=" ".join(map(str, cards))) for cards in segments)
+    return say("which_order"), *names

@@ -1,0 +1,227 @@
+"""Several cards of one pile in sight: what is certain is read, what is not is asked for, and answers are believed."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine.games.the_game import TheGame
+from engine.games.the_game.state import PILES
+from engine.log import Adopt
+from engine.referee import Follows, Refused, Unclear, Waiting, adopt_table, judge
+from engine.table import Layout, find_gap
+from tests.engine.games.test_the_game_looks import begin, look
+
+GAME = TheGame()
+
+
+def verdict_on(moves, table, log=None):
+    """The verdict in words: "follows", "refused" or "asked" with moves or the text; for "unclear" a list of stories."""
+    match judge(begin(*moves) if log is None else log, table):
+        case Follows(played):
+            return ["follows", *map(str, played)]
+        case Unclear(stories):
+            return ["unclear", *(", ".join(map(str, story)) for story in stories)]
+        case Waiting(_, why):
+            return ["asked", str(why.text).partition(" zone=")[0]] if why else ["in the air"]
+        case Refused(_, _, why):
+            return ["refused", str(why.text).partition(" zone=")[0]]
+
+
+UP_39, DOWN_79_31 = ("play 39 up:1",), ("play 79 down:1", "play 31 down:1")
+APART = ("play 69 up:1", "play 87 up:2", *DOWN_79_31)
+"""With 69 and 87 elsewhere, no unseen card can have been between 77 and 79."""
+READ = {
+    "two legal orders are both told": (
+        UP_39, look("69 59"), ["unclear", "play 59 up:1, play 69 up:1", "play 69 up:1, play 59 up:1"]),
+    "the place of the cards in the picture tells nothing": (
+        UP_39, look("59 69"), ["unclear", "play 59 up:1, play 69 up:1", "play 69 up:1, play 59 up:1"]),
+    "the picture tells which one is on top": (
+        UP_39, look("69 59", covers=("59 69",)), ["follows", "play 69 up:1", "play 59 up:1"]),
+    "the picture tells that the other one is": (
+        UP_39, look("69 59", covers=("69 59",)), ["follows", "play 59 up:1", "play 69 up:1"]),
+    "on a pile going down": (
+        (), look("", "", "64 54"), ["unclear", "play 54 down:1, play 64 down:1", "play 64 down:1, play 54 down:1"]),
+    "three cards in one legal order": (
+        UP_39, look("80 45 66"), ["follows", "play 45 up:1", "play 66 up:1", "play 80 up:1"]),
+    "three cards with a trick among them": (
+        UP_39, look("45 69 59"),
+        ["unclear", "play 45 up:1, play 59 up:1, play 69 up:1", "play 45 up:1, play 69 up:1, play 59 up:1"]),
+    "a trick beside the card that it was laid on": (
+        ("play 25 up:1", "play 40 up:1"), look("40 30"), ["unclear", "under 30 40 up:1", "play 30 up:1"]),
+    "a trick that covers that card": (
+        ("play 25 up:1", "play 40 up:1"), look("40 30", covers=("30 40",)), ["follows", "play 30 up:1"]),
+    "a card under the top that would be a trick on it": (
+        ("play 20 up:2", "play 35 down:1", "play 25 up:1", "play 40 up:1"),
+        look("40 30", "20", "35", covers=("40 30",)),
+        ["follows", "under 30 40 up:1"]),
+    "a new card beside the old top": (("play 40 up:1",), look("40 57"), ["follows", "play 57 up:1"]),
+    "a new card beside older cards": (
+        ("play 20 up:1", "play 40 up:1"), look("40 57 20"), ["follows", "play 57 up:1"]),
+    "a start card in sight says nothing": (UP_39, look("1 45", covers=("1 45",)), ["follows", "play 45 up:1"]),
+    "an unseen card between two could turn their order": (
+        ("play 16 up:1",), look("78 69"), ["asked", "which_on_top card=69 top=78"]),
+    "the picture tells that it does not": (
+        ("play 16 up:1",), look("78 69", covers=("78 69",)), ["follows", "play 69 up:1", "play 78 up:1"]),
+    "the picture tells that one is there": (
+        ("play 16 up:1",), look("78 69", covers=("69 78",)), ["asked", "show_card_under card=69"]),
+    "cards on two piles, one of them certain": (
+        UP_39, look("69 59", "12"),
+        ["unclear", "play 12 up:2, play 59 up:1, play 69 up:1", "play 12 up:2, play 69 up:1, play 59 up:1"]),
+    "of two piles that are not certain the second one waits": (
+        UP_39, look("69 59", "", "64 54"),
+        ["unclear", "play 59 up:1, play 69 up:1", "play 69 up:1, play 59 up:1"]),
+    "a foul on another pile comes first": (UP_39, look("69 59", "100"), ["refused", "start_card_astray card=100"]),
+    "under a hand the order waits": (UP_39, look("69 59", hide=("up:1",)), ["follows"]),
+    "under a hand what is certain counts": (
+        UP_39, look("69 59", hide=("up:1",), covers=("69 59",)), ["follows", "play 59 up:1", "play 69 up:1"]),
+    "two unseen cards under a top": (
+        ("play 72 up:2", "play 88 down:1", "play 82 up:1"), look("78", "72", "88"),
+        ["asked", "show_card_under card=78"]),
+    "a card sticks out under the top, or lies on it": (
+        DOWN_79_31, look("", "", "31 77"), ["asked", "which_on_top card=77 top=31"]),
+    "the picture tells that it is under the top": (
+        APART, look("69", "87", "31 77", covers=("31 77",)), ["follows", "under 77 31 down:1"]),
+    "it could be under a lower card with an unseen one": (
+        DOWN_79_31, look("", "", "31 77", covers=("31 77",)), ["asked", "which_on_top card=79 top=77"]),
+    "the picture tells that it is on the top": (
+        DOWN_79_31, look("", "", "31 77", covers=("77 31",)), ["asked", "show_card_under card=77"]),
+    "a card sticks out below two of the record": (
+        (*APART, "play 12 down:1"), look("69", "87", "12 77", covers=("12 77",)), ["follows", "under 77 31 down:1"]),
+    "it could lie in two places": (
+        ("play 20 up:1", "play 40 up:1", "play 30 up:1", "play 60 up:1"), look("60 35", covers=("60 35",)),
+        ["unclear", "under 35 40 up:1", "under 35 60 up:1"]),
+    "it could lie in two places, one of them with an unseen card": (
+        ("play 80 down:1", "play 42 down:1", "play 32 down:1"), look("", "", "32 44", covers=("32 44",)),
+        ["asked", "which_on_top card=44 top=42"]),
+    "what is seen to lie under the pile in no legal way changes nothing": (
+        DOWN_79_31, look("", "", "31 15", covers=("31 15",)), ["follows"]),
+    "a new card on the top, and one under it": (
+        DOWN_79_31, look("", "", "77 22", covers=("22 77",)), ["asked", "which_on_top card=77 top=31"]),
+    "the record has them the other way round": (
+        ("play 47 up:1", "play 58 up:1", "play 48 up:1"), look("58 48", covers=("58 48",)), ["in the air"]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("moves", "table", "expected"), READ.values(), ids=READ)
+def test_what_is_certain_is_read_and_what_is_not_is_asked(moves, table, expected):
+    assert verdict_on(moves, table) == expected
+
+
+ANSWERED = {
+    "69 was laid on 59": (UP_39, look("69 59"), ["over 69 59 up:1"], ["follows", "play 59 up:1", "play 69 up:1"]),
+    "59 was laid on 69": (UP_39, look("69 59"), ["over 59 69 up:1"], ["follows", "play 69 up:1", "play 59 up:1"]),
+    "77 is under 31": (
+        APART, look("69", "87", "31 77"), ["over 31 77 down:1"], ["follows", "under 77 31 down:1"]),
+    "77 is under 31 and over 79": (
+        DOWN_79_31, look("", "", "31 77"), ["over 31 77 down:1", "over 77 79 down:1"],
+        ["follows", "under 77 31 down:1"]),
+    "77 was laid on 31, perhaps with others": (
+        DOWN_79_31, look("", "", "31 77"), ["over 77 31 down:1"], ["asked", "show_card_under card=77"]),
+    "77 was laid on 31 itself": (
+        DOWN_79_31, look("", "", "31 77"), ["over 77 31 down:1", "bare 77 down:1"],
+        ["refused", "take_back card=77 top=31"]),
+    "69 was laid on 78, with one between them": (
+        ("play 16 up:1",), look("78 69"), ["over 69 78 up:1"], ["asked", "show_card_under card=69"]),
+    "78 was laid on 69": (
+        ("play 16 up:1",), look("78 69"), ["over 78 69 up:1"], ["follows", "play 69 up:1", "play 78 up:1"]),
+    "what the picture tells now is believed rather than what was said": (
+        UP_39, look("69 59", covers=("59 69",)), ["over 69 59 up:1"], ["follows", "play 69 up:1", "play 59 up:1"]),
+    "an answer about cards that are gone changes nothing": (
+        UP_39, look("45"), ["over 69 59 up:1"], ["follows", "play 45 up:1"]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("moves", "table", "said", "expected"), ANSWERED.values(), ids=ANSWERED)
+def test_an_answer_is_believed(moves, table, said, expected):
+    assert verdict_on((*moves, *said), table) == expected
+
+
+def test_two_unseen_cards_are_shown_one_after_the_other():
+    log = begin("play 72 up:2", "play 88 down:1", "play 82 up:1")
+    rest = ("72", "88")
+    for top, expected in (
+        ("78", ["asked", "show_card_under card=78"]),
+        ("77", ["asked", "show_card_under card=77"]),
+        ("87", ["follows", "play 87 up:1"]),
+        ("77", ["follows", "play 77 up:1"]),
+        ("78", ["follows", "play 78 up:1"]),
+    ):
+        table = look(top, *rest)
+        assert verdict_on((), table, log) == expected
+        verdict = judge(log, table)
+        log = log.add(*verdict.moves) if isinstance(verdict, Follows) else log
+    assert log.state.piles[0] == (82, 87, 77, 78)
+
+
+def test_more_orders_than_a_screen_can_offer_are_told_apart_by_pairs():
+    """59, 69, 49, 79 on 39 may lie in many orders: each answer leaves fewer."""
+    log, table, true = begin("play 39 up:1"), look("59 69 49 79"), (39, 79, 69, 59, 49)
+    asked = 0
+    while isinstance(verdict := judge(log, table), Waiting):
+        pair = sorted((verdict.hint.text.get("card"), verdict.hint.text.get("top")), key=true.index)
+        log = log.add(log.parse(f"over {pair[1]} {pair[0]} up:1"))
+        asked += 1
+    if isinstance(verdict, Unclear):
+        verdict = Follows(next(s for s in verdict.stories if log.add(*s).state.piles[0] == true))
+    assert (log.add(*verdict.moves).state.piles[0], 0 < asked <= 6) == (true, True)
+
+
+OWED = {
+    "the one that was asked for": (
+        ("play 20 up:1", "play 30 up:1", "done 1 3"), look("25 30"), ["follows", "under 25 30 up:1"]),
+    "while the top is lifted": (
+        ("play 20 up:1", "play 30 up:1", "done 1 3"), look("25"), ["follows", "under 25 30 up:1"]),
+    "in two possible places": (
+        ("play 22 up:1", "play 51 up:1", "done 1 3"), look("32"), ["unclear", "under 32 22 up:1", "under 32 51 up:1"]),
+    "in two possible places of a pile going down": (
+        ("play 86 down:1", "play 56 down:1", "done 1 3"), look("", "", "76"),
+        ["unclear", "under 76 86 down:1", "under 76 56 down:1"]),
+    "with another unseen one beside it": (
+        ("play 50 up:1", "play 53 up:1", "done 1 4"), look("48"), ["asked", "which_on_top card=48 top=50"]),
+    "with another unseen one between them, as said": (
+        ("play 50 up:1", "play 53 up:1", "done 1 4", "over 48 50 up:1"), look("48"), ["follows", "under 48 53 up:1"]),
+    "two at once": (
+        ("play 20 up:1", "play 50 up:1", "done 1 4"), look("31 35"),
+        ["follows", "under 31 50 up:1", "under 35 50 up:1"]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("moves", "table", "expected"), OWED.values(), ids=OWED)
+def test_an_owed_card_is_shown(moves, table, expected):
+    assert verdict_on(moves, table) == expected
+
+
+def test_the_record_without_the_card_is_not_the_table():
+    """What cannot be told is a difference, also to the guide that rebuilds a table."""
+    log = begin(*UP_39)
+    seen = GAME.arrange(log.state, look("69 59"))
+    assert (seen.zones, {*seen.orders["up:1"]}) == (
+        {"up:1": ("39",)},
+        {("39", "59", "69"), ("39", "69", "59")},
+    )
+    assert find_gap(GAME.layout(log.state), seen).extra == (("59", "up:1"), ("69", "up:1"))
+    assert not find_gap(Layout({"up:1": ("39", "69", "59")}), seen)
+    assert find_gap(Layout({"up:1": ("39", "69")}), seen).extra == (("59", "up:1"),)
+
+
+def test_the_table_is_right_as_far_as_its_order_can_be_told():
+    adopted = adopt_table(begin(*UP_39), look("69 59", "12"))
+    assert adopted.entries[-1] == Adopt((("up:1", ("39",)), ("up:2", ("12",))))
+    assert judge(adopted, look("69 59", "12")) == judge(begin(*UP_39, "play 12 up:2"), look("69 59", "12"))
+
+
+@pytest.mark.parametrize("order", [(20, 30, 40, 60), (20, 40, 30, 60)], ids=str)
+def test_every_story_is_told_in_the_order_of_its_cards(order):
+    log = begin("play 20 up:1", "play 40 up:1")
+    verdict = judge(log, look("30 60"))
+    states = [log.add(*story).state.piles[PILES.index("up:1")] for story in verdict.stories]
+    assert order in states
+    assert len(states) == len({*states})
+
+
+@pytest.mark.parametrize("hands", [(1, 1), (2, 0)], ids=str)
+def test_the_last_cards_of_the_hands_are_read_in_every_order(hands):
+    start = begin(*UP_39)
+    log = replace(start, origin=replace(start.state, hands=hands), entries=())
+    verdict = judge(log, look("69 59"))
+    assert {log.add(*story).state.piles[0] for story in verdict.stories} == {(39, 59, 69), (39, 69, 59)}

@@ -1,0 +1,170 @@
+"""A fault is planted, people obey what the box says, and the next look must be accepted."""
+
+from typing import Any
+
+from engine.referee import Follows, Refused, Unclear, Waiting
+from tests.tabletop.advice_text import find_unnamed_card, tell
+from tests.tabletop.docket import DEAD_END, MISLEADING, WRONG_RECORD
+from tests.tabletop.thegame_faults import Fault, plant
+from tests.tabletop.thegame_record import find_untrue_pile, looks_legal
+from tests.tabletop.thegame_rules import PILES, first_card, run_fits
+from tests.tabletop.thegame_session import CardSession
+from tests.tabletop.thegame_table import Card
+
+QUESTIONS = 6
+"""So many questions about one fault, each answered."""
+
+
+def examine_fault(session: CardSession, hand: set[int]) -> None:
+    """From a table that agrees with the record: plant a fault, and mend it as the box says."""
+    shown = _show(session)
+    fault = plant(session, hand)
+    if fault is None:
+        return
+    docket, log, before = session.docket, session.log, session.record
+    docket.count("faults")
+    for _ in range(QUESTIONS):
+        table, verdict = session.judge()
+        if isinstance(verdict, Waiting) and _answer(session, table, verdict):
+            continue
+        if isinstance(verdict, Follows):
+            _weigh_silence(session, fault, verdict, table, before, shown)
+            break
+        if isinstance(verdict, Unclear):
+            docket.count("fault asked about")
+            break
+        cure = getattr(verdict, "cure", ())
+        if not cure:
+            if isinstance(verdict, Refused) and (verdict.why is None or hasattr(verdict, "cure")):
+                docket.fail(MISLEADING, session.log.moves, table, verdict, f"{fault.kind}: the refusal names no act")
+            if isinstance(verdict, Waiting) and verdict.hint is None:
+                docket.count(f"nothing is said: {_sort(fault)}")
+            break
+        if not _obey(session, fault, verdict, table):
+            break
+        docket.count("cure")
+        return
+    session.log = log
+    fault.restore()
+    _require_agreement(session, fault)
+
+
+def _answer(session: CardSession, table: Any, verdict: Waiting[Any]) -> bool:
+    """A question about the piles as they lie now, for example what is under a card that was laid wrongly."""
+    true = session.find_true_offers(table, verdict)
+    return bool(true) and session.say(true[0])
+
+
+def _show(session: CardSession) -> dict[str, list[str]]:
+    """What is in sight on each pile, but a start card where it belongs."""
+    return {
+        pile: sorted(card.name for card in session.table.in_sight(pile) if card.name != str(first_card(pile)))
+        for pile in PILES
+    }
+
+
+def _weigh_silence(
+    session: CardSession,
+    fault: Fault,
+    verdict: Any,
+    table: Any,
+    before: dict[str, list[int]],
+    shown: dict[str, list[str]],
+) -> None:
+    """The fault was taken for a legal play, or not noticed: is that because it looks like one?"""
+    session.log = session.log.add(*verdict.moves)
+    record, now = session.record, _show(session)
+    alike = all(
+        (shown[pile] == now[pile])
+        if before[pile] == record[pile]
+        else looks_legal(pile, before[pile], record[pile], table.covers)
+        and set(map(str, record[pile][len(before[pile]) :])) <= set(now[pile])
+        for pile in PILES
+    )
+    if alike:
+        session.docket.count(f"cannot tell: {_sort(fault)}")
+    else:
+        session.docket.fail(WRONG_RECORD, session.log.moves, table, verdict, f"{fault.kind}: refuse it or ask")
+
+
+def _obey(session: CardSession, fault: Fault, verdict: Any, table: Any) -> bool:
+    """Carry out what the box says; False if that cures nothing, or with more acts than needed."""
+    unnamed = find_unnamed_card(tell(session.log, table, verdict), verdict.cure)
+    saved = {pile: list(cards) for pile, cards in session.table.piles.items()}
+    faces = {id(card): (card, card.name, card.x, card.y) for cards in saved.values() for card in cards}
+    wrong = carry_out(session, fault, verdict.cure)
+    _, after = session.judge()
+    if wrong:
+        pass
+    elif not isinstance(after, Follows):
+        wrong = f"obeyed, and then {after}"
+    elif len({act.piece for act in verdict.cure}) > fault.moves:
+        wrong = f"{fault.moves} pieces are enough"
+    elif not _holds(session, after):
+        wrong = f"obeyed, and the record is not what lies there: {session.truth}"
+    elif unnamed:
+        wrong = f"{tell(session.log, table, verdict)!r} does not name {unnamed}"
+    if not wrong:
+        session.log = session.log.add(*after.moves)
+        session.said += [str(move) for move in after.moves]
+        return True
+    session.docket.fail(MISLEADING, session.log.moves, table, verdict, f"{fault.kind}: {wrong}")
+    session.table.piles.update(saved)
+    for card, name, x, y in faces.values():
+        card.name, card.x, card.y = name, x, y
+    return False
+
+
+def carry_out(session: CardSession, fault: Fault, acts: Any) -> str:
+    """First everything is picked up, then everything is put down; what is wrong with an act, or ""."""
+    table = session.table
+    carried: list[tuple[Any, list[Card]]] = []
+    for act in acts:
+        lying = table.piles.get(act.source, [])
+        found = [card for card in lying if card.name == act.piece]
+        if act.source in fault.heaps and found:
+            carried.append((act, lying[:]))
+            lying.clear()
+        elif found:
+            lying.remove(found[-1])
+            carried.append((act, found[-1:]))
+        elif act.source:
+            return f"{act.piece} does not lie on {act.source}"
+        elif any(card.name == act.piece for card in table.piles[act.target]):
+            return f"{act.piece} lies on {act.target}, covered"
+        else:
+            carried.append((act, [Card(act.piece, 0, 0)]))
+    for act, cards in carried:
+        for card in cards:
+            if act.turned:
+                card.name = act.turned
+            if act.target:
+                x, y = table.middle(act.target)
+                card.x, card.y = x, y
+                table.piles[act.target].append(card)
+    return ""
+
+
+def _holds(session: CardSession, verdict: Any) -> bool:
+    log = session.log.add(*verdict.moves)
+    before, session.log = session.log, log
+    record, truth = session.record, session.truth
+    session.log = before
+    legal = all(run_fits(truth[pile], first_card(pile), pile) for pile in PILES)
+    return legal and find_untrue_pile(record, truth) is None
+
+
+def _require_agreement(session: CardSession, fault: Fault) -> None:
+    """The people put it right themselves: now the box must agree."""
+    table, verdict = session.judge()
+    if not isinstance(verdict, Follows):
+        right = f"{fault.kind}, and all is as before again"
+        session.docket.fail(DEAD_END, session.log.moves, table, verdict, right)
+    elif verdict.moves:
+        session.follow(table, verdict)
+    session.resync()
+
+
+def _sort(fault: Fault) -> str:
+    """The kind without numbers and piles."""
+    return " ".join(word for word in fault.kind.split() if not any(c.isdigit() for c in word))
