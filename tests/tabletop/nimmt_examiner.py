@@ -152,6 +152,8 @@ class Examiner:
         elif self._is_gone(missing) and self.could_be_legal(moves):
             self.counts["cannot tell: a card laid and taken unseen, seats off"] += 1
             self._tell_by_hand(missing)
+        elif self._replaces_mark(missing) and self.could_be_legal(moves):
+            raise Stuck
         else:
             self.fail("wrong record", verdict, "this has not happened")
             raise Stuck
@@ -179,6 +181,8 @@ class Examiner:
             self.look(rest=True)
         elif missing and self._is_gone(missing):
             self._tell_by_hand(missing)
+        elif self._replaces_mark(missing):
+            raise Stuck
         elif missing or not (isinstance(verdict, Follows | Unclear) or self._is_round_over()):
             self.fail("dead end", verdict, f"not recorded: {' ; '.join(missing)}")
             raise Stuck
@@ -221,6 +225,13 @@ class Examiner:
         """Was a card laid and taken again, so that no camera can have seen it lie?"""
         cards = [event.split()[1] for event in events if event.startswith("lay")]
         return any(self.felt.find(card) is None for card in cards) and not self.truth.seats
+
+    def _replaces_mark(self, missing: list[str]) -> bool:
+        """Does a special lie where one of its kind lay before, which a take has removed? Copies are alike."""
+        marks = [event.split()[1:] for event in missing if event.startswith("mark")]
+        replaced = any(kind in self.past.rows.marks_at(int(row)) for kind, row in marks)
+        self.counts["cannot tell: a special in the place of one of its kind"] += replaced
+        return replaced
 
     def _is_recorded(self, move: str) -> bool:
         return move in [str(entry) for entry in self.log.moves[self.dealt :]]

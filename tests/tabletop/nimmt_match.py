@@ -179,7 +179,7 @@ class Match:
                 self.answer_who()
             if rest and rng.random() < 0.05:
                 felt.straighten(f"row:{rng.randint(1, 4)}")
-            if rest and faults and any(self.people.hands.values()):
+            if rest and faults and any(self.people.hands[p] for p in examiner.truth.players):
                 try_often(self.people, FAULT_SHARE, self.faults)
 
     def answer_who(self) -> None:
