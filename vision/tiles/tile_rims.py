@@ -36,8 +36,8 @@ SEAM_PITCHES, FLAT_PITCHES = 0.08, (0.1, 0.2)
 """A seam is a dark line this near to the side, in pitches: the gap to a neighbour, or the flank of the tile. On both
 sides of it the light is even, at these distances."""
 SEAM_LOG, LEAST_SEAMS = 0.2, 2
-"""A seam is darker than both sides of it by this much, as natural logarithm, and a tile has so many: the rim of a shadow
-is a step and no line."""
+"""A seam is darker than both sides of it by this much, as natural logarithm, and a tile has so many: the rim of a
+shadow is a step and no line."""
 LEAST_KEPT = 0.5
 """If the rims of fewer tiles of a group are seen than this share of them, those of the others are chance."""
 
