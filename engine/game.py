@@ -85,6 +85,14 @@ class Unfinished(Illegal):
         self.lone = lone
 
 
+class NewRule(Illegal):
+    """A move that the rules forbid now, although an older version took it: a stored record goes on with ``after``."""
+
+    def __init__(self, after: Hashable, ruling: str, why: Why, id: str, **args: Arg) -> None:
+        super().__init__(ruling, why, id, sure=False, **args)
+        self.after = after
+
+
 class Game(Protocol[S, M]):
     """Pure functions on values. ``str(move)`` and ``parse`` are inverse; states and moves are hashable."""
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Generic
+from typing import Any, Generic, cast
 
-from engine.game import Game, Illegal, M, S
+from engine.game import Game, Illegal, M, NewRule, S
 from engine.name_value_pairs import format_pairs, parse_pairs
 from engine.notation import BadNotation
 from engine.options import Options, fill_options
@@ -72,7 +72,7 @@ class Log(Generic[S, M]):
         first = self.origin if self.origin is not None else self.game.start(options)
         self._set("options", options)
         self._set("states", (first,))
-        grown = self._grow(self.entries)
+        grown = self._grow(self.entries, stood=True)
         self._set("moves", grown[0])
         self._set("states", grown[1])
 
@@ -82,7 +82,14 @@ class Log(Generic[S, M]):
 
     def add(self, *entries: M | Adopt | Amend[M]) -> "Log[S, M]":
         """The log with these entries appended; ``BrokenLog`` if one is not legal."""
-        moves, states = self._grow(entries)
+        return self._lengthen(entries, stood=False)
+
+    def recall(self, *entries: M | Adopt | Amend[M]) -> "Log[S, M]":
+        """The log with these entries of a stored record, which an older version may have taken (``NewRule``)."""
+        return self._lengthen(entries, stood=True)
+
+    def _lengthen(self, entries: tuple[M | Adopt | Amend[M], ...], *, stood: bool) -> "Log[S, M]":
+        moves, states = self._grow(entries, stood=stood)
         longer: Log[S, M] = object.__new__(Log)
         for name, value in (
             ("game", self.game),
@@ -107,7 +114,9 @@ class Log(Generic[S, M]):
         """An entry from its notation."""
         return parse_entry(self.game.parse, line)
 
-    def _grow(self, entries: tuple[M | Adopt | Amend[M], ...]) -> tuple[tuple[M | Adopt, ...], tuple[S, ...]]:
+    def _grow(
+        self, entries: tuple[M | Adopt | Amend[M], ...], *, stood: bool
+    ) -> tuple[tuple[M | Adopt, ...], tuple[S, ...]]:
         moves, states = list(self.moves), list(self.states)
         for entry in entries:
             later: tuple[M | Adopt, ...] = ()
@@ -118,10 +127,10 @@ class Log(Generic[S, M]):
                 del moves[entry.first :], states[entry.first + 1 :]
             else:
                 fresh = (entry,)
-            self._fold(moves, states, (*fresh, *later))
+            self._fold(moves, states, (*fresh, *later), len(moves) if stood else len(moves) + len(fresh))
         return tuple(moves), tuple(states)
 
-    def _fold(self, moves: list[M | Adopt], states: list[S], more: tuple[M | Adopt, ...]) -> None:
+    def _fold(self, moves: list[M | Adopt], states: list[S], more: tuple[M | Adopt, ...], stood_from: int) -> None:
         misfits: list[tuple[int, Illegal]] = []
         for move in more:
             index = len(moves)
@@ -129,6 +138,9 @@ class Log(Generic[S, M]):
             try:
                 states.append(self._after(states[-1], move))
             except Illegal as why:
+                if isinstance(why, NewRule) and index >= stood_from:
+                    states.append(cast(S, why.after))
+                    continue
                 states.append(states[-1])  # go on without it, to name every misfit at once
                 misfits.append((index, why))
         if misfits:

@@ -56,7 +56,7 @@ def read_log(text: str, games: Mapping[str, Game[Any, Any]]) -> Log[Any, Any]:
         raise BadLog(at, why.text, None) from why
     for number, line in enumerate(lines[at:], at + 1):
         try:
-            log = log.add(log.parse(line))
+            log = log.recall(log.parse(line))
         except BadNotation as bad_line:
             raise BadLog(number, say("log_line", says=str(bad_line)), log) from bad_line
         except Illegal as why:

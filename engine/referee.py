@@ -6,7 +6,7 @@ from typing import Generic
 from engine.advice import Act, Cure, Reached, find_cure
 from engine.game import Game, Illegal, M, S, Unfinished, play_moves
 from engine.log import Adopt, Log
-from engine.table import Gap, Layout, Placement, Table, find_gap
+from engine.table import BACK, Gap, Layout, Placement, Table, find_gap
 
 MOST_PLAYS = 48
 """The largest number of plays tried to explain one table; above it the table counts as a mess."""
@@ -104,7 +104,7 @@ def judge(log: Log[S, M], table: Table, *, behind: int = 3, plays: int = MOST_PL
     certain = end.why is not None and end.why.sure and not end.left.seen.hidden
     if end.left.has_pieces_in_the_air() and not certain:  # a missing piece may be what makes the rest right
         return _wait(end, rewind, cure)
-    if isinstance(end.why, Unfinished) and not (end.why.lone and len(wrong) > 1):
+    if isinstance(end.why, Unfinished) and not (end.why.lone and sum(piece != BACK for piece, _ in wrong) > 1):
         return _wait(end, rewind, cure)
     if not cure.acts:
         return _wait(end, rewind, cure)

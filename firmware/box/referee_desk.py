@@ -153,7 +153,8 @@ def show_desk(desk: RefereeDesk) -> View:
     if alert is None:  # a hidden zone stops the game, the alert of the view is an announcement
         alert = _name_hidden(desk) or view.alert
     alert = alert and name_seats(alert, desk.log)
-    return replace(view, prompt=prompt, offers=offers, alert=alert, ruling=ruling, lines=lines)
+    news = () if desk.hidden else view.news  # what is hidden may be what was missed
+    return replace(view, prompt=prompt, offers=offers, alert=alert, ruling=ruling, lines=lines, news=news)
 
 
 def _advise(desk: RefereeDesk) -> tuple[Text, ...]:

@@ -35,7 +35,7 @@ def fold_rows(played: Played, rows: Iterable[EntryRow], games: Mapping[str, Game
         if row.number != expected:
             raise DamagedRows(expected, _bad(played, expected, "it is missing"), log)
         try:
-            log = log.add(log.parse(row.entry))
+            log = log.recall(log.parse(row.entry))
         except (BadNotation, Illegal) as why:
             raise DamagedRows(expected, _bad(played, expected, str(why)), log) from why
     return log

@@ -106,7 +106,7 @@ def _rests(stopped: Stopped) -> StoppedGame:
 
 def _stopped(rests: StoppedGame) -> Stopped:
     log = _log(rests)
-    return Stopped(rests.id, rests.names, log.add(*map(log.parse, rests.entries)), rests.paused)
+    return Stopped(rests.id, rests.names, log.recall(*map(log.parse, rests.entries)), rests.paused)
 
 
 def _log(begun: StartedGame) -> Log[Any, Any]:

@@ -106,7 +106,7 @@ def api_state(snapshot: Snapshot, language: str, paired: bool) -> ApiState:
         AlertState(render(view.alert, language, names), view.ruling) if view.alert else None,
         [OfferState(render(offer.label, language, names), offer.move) for offer in view.offers],
         view.cursor,
-        [render(line, language, names) for line in view.lines],
+        [render(line, language, names) for line in (*view.news, *view.lines)],
         view.bar,
         [_pad_state(pad, snapshot, language) for pad in view.pads],
         view.over,

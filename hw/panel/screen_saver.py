@@ -35,7 +35,8 @@ def awaits_answer(view: View) -> bool:
 def is_news(before: View, after: View) -> bool:
     """Is this change worth waking the screen?"""
     return any(
-        getattr(before, part) != getattr(after, part) for part in ("prompt", "turn", "pads", "alert", "offers", "over")
+        getattr(before, part) != getattr(after, part)
+        for part in ("prompt", "turn", "pads", "alert", "offers", "over", "news")
     )
 
 

@@ -25,7 +25,7 @@ KEYS = {
         check_round: round_over
         count_heads: heads
         count_specials_held: held
-        deal_round_2_specials: available each
+        deal_round_2_specials: available each special_deck special_discard
         draft_order: order
         end_round: discard marks next rows
         exchange: reshuffled special_deck special_discard specials_in_hand verdict why
@@ -35,13 +35,13 @@ KEYS = {
         next_first_drafter: first
         observe_place: expected_card expected_player expected_row expected_row_after verdict why
         pick: draft_over rows verdict why
-        place: aside choices credit discard marks piles rows taken verdict why
+        place: aside choices credit discard marks piles rows special_deck special_discard taken verdict why
         reveal: card missing order player verdict why
         score_round: round scores
         setup: cards_from cards_played cards_to dealt first_half hand rounds rows second_half set_aside special_deck
                specials turns undealt verdict why
         start_round: round rows turns verdict why
-        turn: discard marks order piles rows taken verdict
+        turn: discard marks order piles rows special_deck special_discard taken verdict
     """,
     "six": """
         check_repetition: announce winner

@@ -13,9 +13,9 @@ GAME = Nimmt()
 DEAL = ((10,), (20,), (30,), (40,))
 
 
-def begin(rows=DEAL, *, shown=(), variant="base", **more):
+def begin(rows=DEAL, *, shown=(), variant="base", players=2, **more):
     """A log that starts within a round: these rows, and one shown card for each player."""
-    players = max(2, len(shown))
+    players = max(players, len(shown))
     log = Log(GAME, {"players": players, "variant": variant, "allow_any_count": 1})
     rows = (*map(tuple, rows), *((),) * (5 - len(rows)))
     state = replace(log.state, phase="choose", rows=rows, entered=sum(map(len, rows)), **more)

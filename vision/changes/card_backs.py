@@ -1,7 +1,7 @@
 """Backs of face-down cards at seats: a change of a card's size against the empty table, with a card's four edges."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -28,6 +28,8 @@ FIT_MM = 4.0
 """Cells in which the light is fitted, mm."""
 LEAST_LOG, SPREADS = 0.12, 4.0
 """A change: its natural logarithm, and how many spreads of the bare table it must be."""
+SHADOW_LOG, SHADOW_COLOUR = 1.5, 0.3
+"""A shadow darkens all colours by up to the first, as a logarithm, and alike up to the second as a share of it."""
 SHIFT_PX = 0.6
 """How far two pictures may be apart, in pixels of the rectified seats."""
 SEARCH_PX_MM = 0.5
@@ -143,14 +145,16 @@ def find_backs(
     empty = _crop_view(empty, bound_seats(seats.values(), empty.area))
     now = view_seats(picture, calibration, empty.area)
     taken = [np.asarray(outline, np.float64) for outline in read]
-    changed = _find_changed(now, empty)
-    for outline in taken:
-        at = np.round(((outline - (empty.area.left, empty.area.top)) * LEVEL_PX_MM - 0.5) * 16).astype(np.int32)
-        cv2.fillPoly(changed, [at], 0, cv2.LINE_8, 4)
     grey = to_grey(picture) if grey is None else grey
     cards: list[tuple[str, CardPlace, Raster]] = []
-    for place in _search(changed, empty.area, size):
-        if any(_is_within(place, seat, SEAT_MARGIN_MM) for seat in seats.values()):
+    for changed in _find_changed(now, empty):
+        for outline in taken:
+            at = np.round(((outline - (empty.area.left, empty.area.top)) * LEVEL_PX_MM - 0.5) * 16).astype(np.int32)
+            cv2.fillPoly(changed, [at], 0, cv2.LINE_8, 4)
+        for place in _search(changed, empty.area, size):
+            known_already = any(math.dist((place.x, place.y), (card.x, card.y)) < min(size) / 2 for _, card, _ in cards)
+            if known_already or not any(_is_within(place, seat, SEAT_MARGIN_MM) for seat in seats.values()):
+                continue
             card = confirm_card(grey, calibration, CardChange(changed, empty.area), place)
             zone = next((zone for zone, seat in seats.items() if card is not None and _is_within(card, seat)), None)
             if card is not None and zone is not None:
@@ -176,22 +180,31 @@ def _name_back(card: CardPlace) -> Piece:
     return Piece("back", round(card.x, 1), round(card.y, 1), round((card.angle + 180) % 180 - 90, 1))
 
 
-def _find_changed(now: SeatView, empty: SeatView) -> NDArray[np.uint8]:
-    """Where the table is not bare: its light may have changed, and shadows count as well."""
-    high, wide = empty.linear.shape[:2]
+def _find_changed(now: SeatView, empty: SeatView) -> Iterator[NDArray[np.uint8]]:
+    """Where the table is not bare: its light may have changed. First with shadows, then without what may be one."""
     shape = empty.cells.shape[:2]
     light: LightFit = fit_light(now.cells, empty.cells, np.ones(shape, np.bool_), empty.area)
     then = empty.linear + DARK_LINEAR
-    change = np.abs(np.log(now.linear + DARK_LINEAR) - light.relight(np.log(then), empty.area))
+    change = np.log(now.linear + DARK_LINEAR) - light.relight(np.log(then), empty.area)
     # an edge of the table itself is a little out of place
     near = np.ones((3, 3), np.uint8)
     rough = np.log(cv2.dilate(then, near) / cv2.erode(then, near)) * SHIFT_PX / 2
     limit = np.maximum(LEAST_LOG, SPREADS * np.array(light.spread, np.float32)) + rough
-    over = (change > limit).any(2).astype(np.uint8)
-    whole = cv2.morphologyEx(over, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
+    over = (np.abs(change) > limit).any(2)
+    yield _fill(over)
+    darker = change.mean(2)
+    uneven = np.abs(change - darker[..., None]) - limit > SHADOW_COLOUR * np.abs(darker[..., None])
+    shadow = (darker < 0) & (darker > -SHADOW_LOG) & ~uneven.any(2)
+    if (over & shadow).any():
+        yield _fill(over & ~shadow)
+
+
+def _fill(over: Mask) -> NDArray[np.uint8]:
+    """The map without specks and holes."""
+    whole = cv2.morphologyEx(over.astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
     whole = cv2.morphologyEx(whole, cv2.MORPH_CLOSE, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (7, 7)))
     outlines, _ = cv2.findContours(whole, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    filled = np.zeros((high, wide), np.uint8)
+    filled = np.zeros(over.shape, np.uint8)
     cv2.drawContours(filled, [line for line in outlines if cv2.contourArea(line) > 60], -1, 1, -1)
     return filled
 

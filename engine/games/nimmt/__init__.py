@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from engine import notation
+from engine.game import Unfinished
 from engine.games.nimmt import (
     adoption,
     draft,
@@ -126,6 +127,8 @@ class Nimmt:
                 return specials.name_negative(state, card, cancel)
             case m.Exchange(player):
                 return specials.exchange_special(state, player)
+            case m.Shuffle():
+                return specials.shuffle_discard(state)
             case m.Hands():
                 return rounds.deal_second_half(state)
             case m.Next():
@@ -138,3 +141,7 @@ class Nimmt:
                 return player_changes.change_seat(state, player, seat)
             case m.Stray(piece, zone):
                 return stray_pieces.refuse_stray(state, piece, zone)
+            case m.Unseen(zone):
+                return stray_pieces.wait_for_sight(state, zone)
+            case m.Undecided(cards):
+                raise Unfinished("N-7", "out_of_order", "which_first", cards=cards)

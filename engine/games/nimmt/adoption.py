@@ -34,7 +34,8 @@ def adopt(state: State, seen: Layout) -> State:
     laid = sum(map(len, (*rows, *piles, *state.unowned, state.aside)))
     fresh = replace(
         state, rows=rows, marks=marks, lying=lying, shown=shown, chosen=chosen, piles=piles, entered=laid,
-        slot=None, owed=(), taker=None, draft=replace(state.draft, spread=()) if state.draft else None,
+        slot=None, plain=None, owed=(), taker=None, earlier=(),
+        draft=replace(state.draft, spread=()) if state.draft else None,
     )  # fmt: skip
     if state.phase == "deal":
         return replace(fresh, phase="choose")

@@ -116,6 +116,11 @@ class Exchange(Notated):
 
 
 @dataclass(frozen=True, slots=True)
+class Shuffle(Notated):
+    """Declared: the discard of the special cards was shuffled into the deck."""
+
+
+@dataclass(frozen=True, slots=True)
 class Hands(Notated):
     """Half-time is over: the new hands are dealt."""
 
@@ -151,13 +156,25 @@ class Stray(Notated):
     zone: str
 
 
+@dataclass(frozen=True, slots=True)
+class Unseen(Notated):
+    """A hidden zone that decides what the table means. Never legal: it is waited for."""
+    zone: str
+
+
+@dataclass(frozen=True, slots=True)
+class Undecided(Notated):
+    """New cards of which any may have been laid first. Never legal: it is asked."""
+    cards: tuple[int, ...]
+
+
 Move = (
     Spread | Pick | Deal | Choose | Reveal | Special | Handback | Mark | Shift | Swap | Lay | Take | Who | Tidy | Sweep
-    | Negpos | Exchange | Hands | Next | Leave | Join | Sit | Stray
+    | Negpos | Exchange | Shuffle | Hands | Next | Leave | Join | Sit | Stray | Unseen | Undecided
 )
 MOVES: tuple[type[Move], ...] = (
     Spread, Pick, Deal, Choose, Reveal, Special, Handback, Mark, Shift, Swap, Lay, Take, Who, Tidy, Sweep,
-    Negpos, Exchange, Hands, Next, Leave, Join, Sit, Stray,
+    Negpos, Exchange, Shuffle, Hands, Next, Leave, Join, Sit, Stray, Unseen, Undecided,
 )
-DECLARED_MOVES: tuple[type[Move], ...] = (Handback, Who, Negpos, Exchange, Hands, Next, Leave, Join, Sit)
+DECLARED_MOVES: tuple[type[Move], ...] = (Handback, Who, Negpos, Exchange, Shuffle, Hands, Next, Leave, Join, Sit)
 """Moves that the camera cannot see, so a person enters them."""

@@ -4,11 +4,21 @@ from collections.abc import Iterator
 
 from engine.game import Illegal
 from engine.games.nimmt import moves as m
+from engine.games.nimmt.brought_cards import read_brought
 from engine.games.nimmt.cards import STANDING_KINDS, is_number_card
+from engine.games.nimmt.deal_from_table import find_cleared_zone, read_at_seat, read_chosen, read_deal, read_draft
 from engine.games.nimmt.special_markers import is_in_force
 from engine.games.nimmt.state import ROWS, Slot, State
 from engine.games.nimmt.turns import take_row
-from engine.table import BACK, Gap
+from engine.games.nimmt.unseen_cards import (
+    find_doubt,
+    find_hidden_special,
+    read_moved_later,
+    read_shifted_and_taken,
+    read_taken_again,
+    read_unshown,
+)
+from engine.table import Gap
 
 
 def read(state: State, gap: Gap) -> Iterator[m.Move]:
@@ -18,54 +28,15 @@ def read(state: State, gap: Gap) -> Iterator[m.Move]:
             return (yield m.Stray(piece, zone))
     match state.phase:
         case "draft":
-            yield from _read_draft(state, gap)
+            yield from read_draft(state, gap)
         case "deal":
-            yield from _read_deal(state, gap)
+            yield from read_deal(state, gap)
         case "half" if gap.extra:
             yield m.Hands()
+        case _ if chosen := read_chosen(state, gap):
+            yield chosen
         case _:
             yield from _read_turn(state, gap)
-
-
-def _read_draft(state: State, gap: Gap) -> Iterator[m.Move]:
-    extra = [piece for piece, zone in gap.extra if zone == "spread"]
-    if zone := _gone(state, gap):
-        yield m.Tidy(zone)
-    elif not state.spread and extra:
-        yield m.Spread(tuple(map(int, gap.seen.zones["spread"])))
-    elif extra:
-        yield m.Stray(extra[0], "spread")
-    elif gap.extra and not state.spread:
-        yield m.Spread(())  # an old card laid down again while the table is cleared
-    elif gone := gap.missing_in("spread"):
-        yield m.Pick(0, tuple(map(int, gone)))
-
-
-def _read_deal(state: State, gap: Gap) -> Iterator[m.Move]:
-    rows = [gap.seen.zones.get(f"row:{r}", ()) for r in range(1, 5)]
-    fresh = {piece for piece, zone in gap.extra if zone.startswith("row")}
-    if all(len(row) == 1 for row in rows) and fresh and state.lying:
-        return (yield m.Sweep())
-    if zone := _gone(state, gap):
-        return (yield m.Tidy(zone))
-    for piece, zone in gap.extra:
-        kind, _, number = zone.partition(":")
-        if kind == "seat":
-            yield _at_seat(state, piece, int(number))
-        elif kind != "row" or number == "5" or not is_number_card(piece):
-            yield m.Stray(piece, zone)
-        elif len(gap.seen.zones[zone]) > 1 and not state.lying:
-            yield m.Stray(piece, "row:1")
-        else:
-            yield m.Deal(tuple(int(row[0]) for row in rows if row and is_number_card(row[0])))
-        return
-
-
-def _at_seat(state: State, piece: str, seat: int) -> m.Move:
-    player = state.player_at(seat)
-    if not player:
-        return m.Stray(piece, f"seat:{seat}")
-    return m.Choose(player) if piece == BACK else m.Reveal(player, int(piece))
 
 
 def _read_turn(state: State, gap: Gap) -> Iterator[m.Move]:
@@ -73,21 +44,45 @@ def _read_turn(state: State, gap: Gap) -> Iterator[m.Move]:
     lands = {piece: int(zone[4:]) for piece, zone in gap.extra if zone.startswith("row:")}
     slot = state.slot
     me = str(slot.card) if slot else ""
+    if state.phase == "choose" and lands and any(zone.startswith(("mark:", "special:")) for _, zone in gap.extra):
+        if place := next((place for place in gap.extra if place[1].startswith("seat:")), None):
+            return (yield _attempt(state, gap, *place))
+        if unshown := tuple(read_unshown(state, gap)):  # the special is of the turn that has begun unseen
+            yield from unshown
+            return
     for move in _special(state, gap, lands):
+        if slot and isinstance(move, m.Mark) and (zone := find_doubt(state, slot, gap, move)):
+            again = tuple(read_taken_again(state, slot, gap))
+            yield from (move, *again) if again else (m.Unseen(zone),)
+            return
         yield move
         if not (isinstance(move, m.Mark) and me in lands):
             return  # a special put directly at a row may also be the next player's: both are tried
-    if zone := _gone(state, gap):
+    if zone := find_cleared_zone(state, gap):
         return (yield m.Tidy(zone))
+    hidden = find_hidden_special(state, slot, gap) if slot else ""
+    if hidden and lands:
+        return (yield m.Unseen(hidden))
     lifted = [r for r in ROWS if state.row(r) and _lifted(state, gap, lands, r)]
     if not (slot and slot.special == "move"):  # a card of a row in another row is reported as a shift
         yield from (m.Shift(int(piece), row) for piece, row in lands.items() if _from_row(gap, piece))
     if slot and me in lands:
-        return (yield _due_card(state, slot, gap, lands[me], lifted))
-    if taken := list(_taken_for_good(state, gap, lifted, bool(lands))):
+        yield _due_card(state, slot, gap, lands[me], lifted)
+        yield from read_moved_later(state, slot, gap, lands[me], lifted)
+        if ("fifth", f"mark:{lands[me]}") in state.lying and not state.row(lands[me]) and not slot.special:
+            yield m.Tidy(f"mark:{lands[me]}")  # the spent one is gone, another one lies there
+        return
+    if slot and (unseen := tuple(read_taken_again(state, slot, gap))):
+        yield from unseen
+    elif taken := () if hidden else tuple(_taken_for_good(state, gap, lifted, bool(lands))):
         yield from taken
+    elif state.phase == "choose" and state.rules.seats == "off" and (brought := tuple(read_brought(state, gap))):
+        yield from brought
+    elif state.phase == "choose" and (unshown := tuple(read_unshown(state, gap))):
+        yield from unshown
     elif gap.extra:
-        yield _attempt(state, gap, *gap.extra[0])
+        at_seats = (place for place in gap.extra if place[1].startswith("seat:") and state.phase == "choose")
+        yield _attempt(state, gap, *next(at_seats, gap.extra[0]))
     else:
         yield from _hints(state, lifted)
 
@@ -101,7 +96,8 @@ def _due_card(state: State, slot: Slot, gap: Gap, row: int, lifted: list[int]) -
         return m.Take(row)  # the last card of a full row should have stayed
     may_take = not slot.start and slot.special not in ("insert", "fifth")
     if may_take and row in lifted:
-        return m.Take(row)
+        filled = not slot.player and row == home and state.room(row) > 0
+        return m.Unseen(f"row:{row}") if filled else m.Take(row)
     if may_take and lifted and not home:
         return m.Take(lifted[0])
     return m.Lay(slot.card, row)
@@ -116,11 +112,13 @@ def _taken_for_good(state: State, gap: Gap, lifted: list[int], more: bool) -> It
     hidden = any(zone.startswith("row:") for zone in gap.seen.hidden)  # the card may lie there
     if slot.special == "insert" and home_again:  # into a full row: only its last card stays
         for r in ROWS:
-            if state.room(r) < 1 and len(gap.missing_in(f"row:{r}")) == len(state.row(r)) - 1:
+            stays = 0 if state.five_rows() else 1  # A-44
+            if state.room(r) < 1 and len(gap.missing_in(f"row:{r}")) == len(state.row(r)) - stays:
                 return (yield m.Lay(slot.card, r))
     if state.five_rows() and lifted and ((home_again and not hidden) or more):
         veiled = (r for r in ROWS if state.row(r) and gap.may_hide(f"row:{r}", state.row(r)))
-        yield from (m.Take(r) for r in (*lifted, *veiled))  # a hidden row may be the one that was taken
+        home = state.home(slot.card)
+        yield from (m.Take(r) for r in (*lifted, *veiled) if home in (None, r))  # a hidden row may be the one taken
 
 
 def _hints(state: State, lifted: list[int]) -> Iterator[m.Move]:
@@ -152,9 +150,14 @@ def _special(state: State, gap: Gap, lands: dict[str, int]) -> Iterator[m.Move]:
         if actor and zone == at_seat:
             yield m.Special(actor, piece)
         elif kind == "mark":
-            yield m.Mark(piece, int(number)) if piece in STANDING_KINDS else m.Stray(piece, zone)
+            moved = any(
+                piece == gone and at != zone and at.startswith("mark:") and is_in_force(state, gone, at)
+                for gone, at in gap.missing
+            )
+            yield m.Stray(piece, zone) if moved or piece not in STANDING_KINDS else m.Mark(piece, int(number))
     if slot and slot.waits_for("move"):
         yield from (m.Shift(int(piece), row) for piece, row in lands.items() if _from_row(gap, piece))
+        yield from read_shifted_and_taken(state, gap)
     if slot and slot.waits_for("replace") and (swap := _swapped(state, slot, gap)):
         yield swap
 
@@ -183,7 +186,7 @@ def _attempt(state: State, gap: Gap, piece: str, zone: str) -> m.Move:
     """A piece at an unexpected place, read as the move it would be."""
     kind, _, number = zone.partition(":")
     if kind == "seat":
-        return _at_seat(state, piece, int(number))
+        return read_at_seat(state, gap, piece, int(number))
     if kind == "special" and (player := state.player_at(int(number))):
         return m.Special(player, piece)
     if kind != "row" or not is_number_card(piece):
@@ -195,15 +198,3 @@ def _attempt(state: State, gap: Gap, piece: str, zone: str) -> m.Move:
     if state.rules.seats == "off" and state.phase == "choose":
         return m.Reveal(0, int(piece))
     return m.Lay(int(piece), int(number))
-
-
-def _gone(state: State, gap: Gap) -> str:
-    """A zone from which every leftover is gone; a played card that went to a row does not count as gone."""
-    laid = {piece for piece, zone in gap.extra if zone.startswith("row")}
-    for zone in dict.fromkeys(zone for _, zone in gap.missing):
-        left = [p for p, z in state.lying if z == zone and not is_in_force(state, p, z)]
-        if zone.startswith("seat") and laid.intersection(left):
-            continue
-        if left and not set(left) - set(gap.missing_in(zone)):
-            return zone
-    return ""

@@ -32,6 +32,8 @@ def remove_player(state: State, player: int) -> State:
         gone=state.gone | {player},
         shown=replace_item(state.shown, player, None),
         chosen=state.chosen - {player},
+        taker=None if player == state.taker else state.taker,
+        earlier=tuple(p for p in state.earlier if p != player),
         lying=sort_placements(*state.lying, *left),
         pads=pads,
     )

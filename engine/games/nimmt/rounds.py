@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from engine.game import Illegal, Unfinished
 from engine.games.nimmt.match_end import find_result
-from engine.games.nimmt.special_hands import share_specials
+from engine.games.nimmt.special_hands import deal_specials
 from engine.games.nimmt.special_markers import is_in_force
-from engine.games.nimmt.state import CLEAR, EMPTY, ROWS, Draft, SpecialCards, State, sort_placements
+from engine.games.nimmt.state import CLEAR, EMPTY, ROWS, Draft, State, sort_placements
 
 
 def deal_rows(state: State, cards: tuple[int, ...]) -> State:
@@ -64,7 +64,7 @@ def score_round(state: State) -> State:
 def end_match_if_over(state: State) -> State:
     gone = tuple(player in state.gone for player in range(1, len(state.seats) + 1))
     over = find_result(state.rules, state.totals(), state.round if is_scored(state) else state.round - 1, gone).over
-    return replace(state, phase="end", taker=None) if over else state
+    return replace(state, phase="end", taker=None, earlier=()) if over else state
 
 
 def is_scored(state: State) -> bool:
@@ -84,9 +84,7 @@ def start_next_round(state: State) -> State:
     left = tuple((str(card), f"row:{r}") for r in ROWS for card in state.row(r))
     specials = state.specials
     if specials:
-        available, each = share_specials(active, sum(specials.held))
-        held = tuple(n + each * (p not in state.gone) for p, n in enumerate(specials.held, 1))
-        specials = SpecialCards(held, available - each * active)
+        specials = deal_specials(specials, tuple(p not in state.gone for p in range(1, count + 1)))
     return replace(
         state,
         phase="draft" if state.rules.variant == "professional" else "deal",
@@ -98,7 +96,9 @@ def start_next_round(state: State) -> State:
         piles=((),) * count,
         aside=(),
         credit=(0,) * count,
+        plain=None,
         taker=None,
+        earlier=(),
         entered=0,
         draft=Draft((frozenset(),) * count) if state.draft else None,
         specials=specials,

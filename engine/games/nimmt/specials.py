@@ -3,14 +3,26 @@
 from dataclasses import replace
 from functools import lru_cache
 
-from engine.game import Illegal, Unfinished
-from engine.games.nimmt.cards import HEADS, SPECIAL_KINDS, STANDING_KINDS, count_heads
+from engine.game import Illegal, NewRule, Unfinished
+from engine.games.nimmt.cards import COPIES_OF_A_SPECIAL, HEADS, SPECIAL_KINDS, STANDING_KINDS, count_heads
+from engine.games.nimmt.special_hands import count_out
 from engine.games.nimmt.state import ROWS, Slot, SpecialCards, State, replace_item, sort_placements
 from engine.games.nimmt.turns import check_new_card, check_player, start_next_slot
 
 
 def play_special(state: State, player: int, kind: str) -> State:
     """A special beside its owner's number card (A-8); one whose condition fails is handed back (A-11)."""
+    return _check_copies(state, _play_special(state, player, kind), kind)
+
+
+def _check_copies(state: State, after: State, kind: str) -> State:
+    """A fifth of a kind was fished from the discard or misread (A-93)."""
+    if count_out(after, kind) > max(count_out(state, kind), COPIES_OF_A_SPECIAL):
+        raise NewRule(after, "A-93", "already_seen", "no_fifth_of_a_kind", kind=kind)
+    return after
+
+
+def _play_special(state: State, player: int, kind: str) -> State:
     check_player(state, player)
     slot, specials = state.slot, state.specials
     if specials is None or kind not in SPECIAL_KINDS:
@@ -66,6 +78,25 @@ def hand_back(state: State, player: int) -> State:
 
 def mark_row(state: State, kind: str, row: int) -> State:
     """A special to a row, from the seat or directly from the hand; or carried there later."""
+    try:
+        after = _mark_row(state, kind, row)
+    except Unfinished:
+        raise
+    except Illegal as why:
+        if kind == "seven" and (late := _laid_plainly(state, row)):
+            raise Unfinished("A-32", "wrong_row", "whose_seven", kind=kind, row=row, card=late) from why
+        raise
+    return _check_copies(state, after, kind)
+
+
+def _laid_plainly(state: State, row: int) -> int | None:
+    """The card laid last, if a Take-at-7 at this row may have been played with it under a hand (A-32)."""
+    player, card, home = state.plain or (0, 0, 0)
+    able = home == row and state.specials_of(player) and "seven" not in state.marks[row - 1]
+    return card if able else None
+
+
+def _mark_row(state: State, kind: str, row: int) -> State:
     if row not in ROWS or kind not in STANDING_KINDS:
         raise Illegal("A-10", "wrong_row", "special_not_at_row")
     there = (kind, f"mark:{row}")
@@ -75,7 +106,7 @@ def mark_row(state: State, kind: str, row: int) -> State:
     if there in state.lying and kind not in state.marks[row - 1] and (owed or not (state.slot and state.slot.special)):
         raise Unfinished("A-52" if kind == "block" else "A-31", "marker_already_there", "clear_spent", row=row)
     if not (state.slot and state.slot.special):
-        state = play_special(state, state.actor or 1, kind)
+        state = _play_special(state, state.actor or 1, kind)
     slot = state.slot
     if slot is None or slot.player is None or not slot.waits_for(kind):
         raise Illegal("A-9", "one_special_per_card", "one_special")
@@ -193,17 +224,31 @@ def list_cancellations(state: State, card: int) -> tuple[tuple[int, ...], ...]:
     return tuple(sorted(found, key=len))
 
 
+def shuffle_discard(state: State) -> State:
+    """The discard was shuffled into the deck, earlier than the record knew (A-91)."""
+    specials = state.specials
+    if specials is None or not specials.discard:
+        raise Illegal("A-91", "out_of_order", "nothing_to_shuffle")
+    stock = specials.stock + len(specials.discard)
+    return replace(state, specials=SpecialCards(specials.held, stock))
+
+
 def exchange_special(state: State, player: int) -> State:
     """After a take: one special discarded face up, one drawn; an empty stock is made of the discard (A-90, A-91)."""
     check_player(state, player)
-    if state.owed:
+    if state.owed and player == state.taker:
         raise Illegal("A-13", "out_of_order", "name_negative")
     specials = state.specials
-    if specials is None or player != state.taker:
+    if specials is None or player not in state.may_exchange():
         raise Illegal("A-90", "no_row_taken", "exchange_after_take")
     if not specials.held[player - 1]:
         raise Illegal("A-90", "no_special_in_hand", "no_special_left", player=player)
     stock, discard = specials.stock, (*specials.discard, "")
     if not stock:
         stock, discard = len(discard), ()
-    return replace(state, taker=None, specials=SpecialCards(specials.held, stock - 1, discard))
+    return replace(
+        state,
+        taker=None if player == state.taker else state.taker,
+        earlier=tuple(p for p in state.earlier if p != player),
+        specials=SpecialCards(specials.held, stock - 1, discard),
+    )

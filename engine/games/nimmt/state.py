@@ -76,7 +76,9 @@ class State:
     revealed card, ``chosen`` names the players with a card face down, ``laid`` are the cards laid in this turn
     where seats are off.
 
-    ``taker`` may still exchange a special (A-90); ``owed`` is the taken row of which Neg=Pos must name a card;
+    ``plain`` are the player, the card and the row of the last slot, if its card was laid there without a special.
+    ``taker`` may still exchange a special (A-90), and so may the ``earlier`` takers of the turn (A-92); ``owed`` is
+    the taken row of which Neg=Pos must name a card;
     ``unowned`` are takes without a player, where seats are off. ``aside`` are cancelled cards, ``credit`` the heads
     still to be subtracted (A-83), ``entered`` counts the number cards that came into rows this round. ``brought`` is
     the total a player started with: 0, or what a late joiner was given (N-30).
@@ -97,7 +99,9 @@ class State:
     chosen: frozenset[int] = frozenset()
     laid: tuple[int, ...] = ()
     slot: Slot | None = None
+    plain: tuple[int, int, int] | None = None
     taker: int | None = None
+    earlier: tuple[int, ...] = ()
     owed: tuple[int, ...] = ()
     unowned: Rows = ()
     piles: Rows = ()
@@ -137,6 +141,10 @@ class State:
     def specials_of(self, player: int) -> int:
         """How many specials this player holds."""
         return self.specials.held[player - 1] if self.specials else 0
+
+    def may_exchange(self) -> tuple[int, ...]:
+        """The players whose take still gives them an exchange, the earliest take first (A-92)."""
+        return (*self.earlier, *((self.taker,) if self.taker else ()))
 
     def all_shown(self) -> bool:
         return self.rules.seats == "on" and all(self.shown[p - 1] for p in self.players())

@@ -5,12 +5,14 @@ from typing import NoReturn
 from engine.game import Illegal, Unfinished
 from engine.games.nimmt.cards import is_number_card
 from engine.games.nimmt.state import ROWS, State
+from engine.games.nimmt.view import build_prompt
+from engine.table import BACK
 
 
 def refuse_stray(state: State, piece: str, zone: str) -> NoReturn:
     kind, _, place = zone.partition(":")
     if kind == "seat":
-        raise Illegal("N-5", "out_of_order", "nobody_sits_there", seat=int(place) if is_number_card(place) else 0)
+        _refuse_at_seat(state, piece, int(place) if is_number_card(place) else 0)
     if kind == "spread":
         raise Illegal("P-4", "out_of_order", "picked_stays", piece=piece)
     if kind == "row" and state.phase == "deal" and state.lying:
@@ -26,3 +28,28 @@ def refuse_stray(state: State, piece: str, zone: str) -> NoReturn:
     if kind == "row" and state.phase == "lay" and slot and piece == str(slot.card) and (row := state.home(slot.card)):
         raise Illegal("N-9", "wrong_row", "belongs_in_row", card=slot.card, row=row, behind=state.row(row)[-1])
     raise Illegal("N-8", "not_in_deck", "not_of_this_game", piece=piece)
+
+
+def _refuse_at_seat(state: State, piece: str, seat: int) -> NoReturn:
+    player = state.player_at(seat)
+    owner = next((p for p, card in enumerate(state.shown, 1) if card and str(card) == piece), None)
+    if owner and owner != player:
+        raise Illegal("N-6", "out_of_order", "back_to_seat", card=int(piece), player=owner)
+    if piece == BACK and player and (card := state.shown[player - 1]):
+        raise Illegal("N-6", "out_of_order", "turn_up_again", card=card)
+    raise Illegal("N-5", "out_of_order", "nobody_sits_there", seat=seat)
+
+
+def wait_for_sight(state: State, zone: str) -> NoReturn:
+    """A hidden zone decides what the table means: what is due stays due until it is seen.
+
+    Where seats are off, a row may have been filled and taken unseen: only the players know with which card.
+    """
+    row = next((r for r in ROWS if zone == f"row:{r}" and state.row(r)), None)
+    if row and state.slot and not state.slot.player:
+        behind = state.row(row)[-1]
+        raise Unfinished("N-12", "row_not_taken", "what_lay_behind", card=state.slot.card, row=row, behind=behind)
+    ruling = "N-7" if state.rules.seats == "off" else "A-8" if state.slot else "N-6"
+    waits = Unfinished(ruling, "out_of_order", "not_now")
+    waits.text, _ = build_prompt(state)
+    raise waits

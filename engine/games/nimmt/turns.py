@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from engine.game import Illegal, Unfinished
-from engine.games.nimmt.cards import count_heads
+from engine.games.nimmt.cards import STANDING_KINDS, count_heads
 from engine.games.nimmt.rounds import end_turn
 from engine.games.nimmt.state import ROWS, Slot, State, replace_item, sort_placements
 
@@ -36,7 +36,8 @@ def reveal_card(state: State, player: int, card: int) -> State:
         raise Illegal("N-6", "out_of_order", "finish_laying", card=card)
     if state.draft and card not in state.draft.picks[player - 1]:
         raise Illegal("P-6", "not_in_drafted_hand", "not_picked", card=card, player=player)
-    after = replace(state, shown=replace_item(state.shown, player, card), chosen=state.chosen - {player}, taker=None)
+    after = replace(state, shown=replace_item(state.shown, player, card), chosen=state.chosen - {player},
+                    plain=None, taker=None, earlier=())  # fmt: skip
     return start_next_slot(after) if after.all_shown() else after
 
 
@@ -96,7 +97,8 @@ def take_row(state: State, row: int) -> State:
         raise Illegal("A-42", "wrong_row", "insert_inside", card=slot.card)
     if home and (home != row or state.room(row) > 0 or slot.special == "seven"):
         # laid on the spot of a row that was not its own, the card lies wrong whatever else is in the air
-        raise Illegal("N-10" if state.room(home) > 0 else "N-12", "wrong_row", "belongs_in_row", sure=home != row,
+        raise Illegal("N-10" if state.room(home) > 0 else "N-12", "wrong_row", "belongs_in_row",
+                      sure=home != row and bool(slot.player),
                       card=slot.card, row=home, behind=state.row(home)[-1])  # fmt: skip
     return _take_row(state, slot, row, state.row(row), ())
 
@@ -125,13 +127,16 @@ def _take_row(state: State, slot: Slot, row: int, got: tuple[int, ...], stays: t
     spent = sorted("block" for mark in state.marks if "block" in mark)
     spent += ["fifth"] if five else []
     spent += ["seven"] if "seven" in state.marks[row - 1] else []
+    spent += [slot.special] if slot.special and slot.used and slot.special not in STANDING_KINDS else []  # A-92
     marks = tuple(mark - {"block", "fifth"} if five else mark - {"block"} for mark in state.marks)
     after = replace(
         state,
         rows=replace_item(state.rows, row, stays),
         marks=replace_item(marks, row, marks[row - 1] - {"seven"}),
         slot=slot,
+        plain=None,
         taker=player,
+        earlier=tuple(p for p in state.may_exchange() if p != player),
         lying=sort_placements(*state.lying, *leaving),
         owed=state.row(row) if slot.special == "negpos" else (),
         specials=state.specials.discarded(*spent) if state.specials else None,
@@ -176,6 +181,9 @@ def lay_card(state: State, card: int, row: int) -> State:
         rows=replace_item(state.rows, row, tuple(sorted((*old, card)))),
         marks=marks,
         entered=state.entered + 1,
+        plain=(slot.player, card, row)
+        if state.rules.anniversary and slot.player and not (slot.special or slot.start)
+        else None,
     )
     return _end_slot(after, replace(slot, used=True) if slot.special else slot)
 
@@ -188,8 +196,8 @@ def _append(state: State, slot: Slot, row: int) -> tuple[frozenset[str], ...]:
         raise Illegal("N-19", "row_not_taken", "low_takes_first", card=card)
     if home != row:
         ruling = "N-9" if (card,) < state.row(row)[-1:] else "N-12" if state.room(home) < 1 else "N-10"
-        raise Illegal(ruling, "wrong_row", "belongs_in_row", sure=not slot.special, card=card, row=home,
-                      behind=state.row(home)[-1])  # fmt: skip
+        raise Illegal(ruling, "wrong_row", "belongs_in_row", sure=bool(slot.player) and not slot.special,
+                      card=card, row=home, behind=state.row(home)[-1])  # fmt: skip
     if slot.special == "seven":
         if "seven" in state.marks[row - 1]:
             raise Illegal("A-33", "marker_already_there", "one_seven", row=row)
@@ -226,7 +234,7 @@ def _slot_of(state: State, card: int) -> Slot:
 def _end_slot(state: State, slot: Slot) -> State:
     """The slot is over; a Neg=Pos still to be named holds up the next one."""
     specials = state.specials
-    if specials and slot.used and slot.special in ("insert", "replace", "move", "negpos"):
+    if specials and slot.special and slot.used and slot.special not in STANDING_KINDS and not slot.restarts:
         specials = specials.discarded(slot.special)
     after = replace(
         state,

@@ -1,11 +1,12 @@
 """What a screen may show of a match: the prompt, whose turn it is, what can be declared, and the pads."""
 
 from engine.games.nimmt import moves as m
-from engine.games.nimmt.cards import count_heads
+from engine.games.nimmt.cards import COPIES_OF_A_SPECIAL, count_heads
 from engine.games.nimmt.draft import find_drafter
 from engine.games.nimmt.due_action import find_due_action
 from engine.games.nimmt.match_end import find_winners
 from engine.games.nimmt.rounds import is_scored
+from engine.games.nimmt.special_hands import count_out
 from engine.games.nimmt.specials import list_cancellations
 from engine.games.nimmt.state import ROWS, State
 from engine.text import Text, say
@@ -17,7 +18,7 @@ MATCH_END_RULINGS = {"halves": "H-6", "anniversary": "A-95"}
 
 
 def build_view(state: State) -> View:
-    prompt, turn = _prompt(state)
+    prompt, turn = build_prompt(state)
     over = state.phase == "end"
     return View(
         prompt,
@@ -27,7 +28,20 @@ def build_view(state: State) -> View:
         over=over,
         winners=find_winners(state),
         ruling=MATCH_END_RULINGS.get(state.rules.variant, "N-26") if over else "",
+        news=tuple(say("shown_early", player=player) for player in find_early(state)),
     )
+
+
+def find_early(state: State) -> tuple[int, ...]:
+    """The players who show a card while another has not even chosen one (N-6)."""
+    if state.phase != "choose" or not list_missing(state):
+        return ()
+    return tuple(player for player in state.players() if state.shown[player - 1])
+
+
+def list_missing(state: State) -> tuple[int, ...]:
+    """The players who have no card at their seat yet."""
+    return tuple(p for p in state.players() if not state.shown[p - 1] and p not in state.chosen)
 
 
 def list_pads(state: State) -> tuple[Pad, ...]:
@@ -47,7 +61,8 @@ def list_pads(state: State) -> tuple[Pad, ...]:
     )
 
 
-def _prompt(state: State) -> tuple[Text, int | None]:
+def build_prompt(state: State) -> tuple[Text, int | None]:
+    """What is due now, and whose turn it is."""
     if state.owed:
         return say("name_negative"), state.taker
     if state.unowned and state.phase == "over":
@@ -77,7 +92,7 @@ def _prompt(state: State) -> tuple[Text, int | None]:
 def _waiting_for(state: State) -> Text:
     if state.rules.seats == "off":
         return say("lay_next", n=len(tuple(state.players())) - len(state.laid))
-    missing = tuple(p for p in state.players() if not state.shown[p - 1] and p not in state.chosen)
+    missing = list_missing(state)
     if not missing:
         return say("turn_up")
     if len(missing) == len(tuple(state.players())):
@@ -118,7 +133,7 @@ def _offers(state: State) -> list[Offer]:
                 Offer(say("negative_card", card=card, cards=cancel), str(m.Negpos(card, cancel)))
                 for cancel in list_cancellations(state, card)[:MOST_CANCEL_OFFERS]
             ]
-        return offers
+        return offers + _exchanges(state)
     if state.unowned:
         oldest = count_heads(state.unowned[0])
         offers += [Offer(say("player_took", player=p, n=oldest), str(m.Who(p))) for p in state.players()]
@@ -135,10 +150,24 @@ def _offers(state: State) -> list[Offer]:
         offers.append(Offer(say("lies_there", card=due.card), str(m.Lay(due.card, due.row))))
     if slot and slot.player and slot.special and not slot.used:
         offers.append(Offer(say("hand_back"), str(m.Handback(slot.player))))
-    if state.taker and state.specials_of(state.taker):
-        offers.append(Offer(say("exchange"), str(m.Exchange(state.taker))))
+    offers += _exchanges(state)
+    if state.specials and any(count_out(state, kind) >= COPIES_OF_A_SPECIAL for kind in state.specials.discard):
+        offers.append(Offer(say("discard_shuffled"), str(m.Shuffle())))
     if state.phase == "half":
         offers.append(Offer(say("hands_dealt"), str(m.Hands())))
     if state.phase == "over" and not state.unowned:
         offers.append(Offer(say("next_round"), str(m.Next())))
     return offers
+
+
+def _exchanges(state: State) -> list[Offer]:
+    """That of the last take; an earlier one is named with its player, and offered when the later one is done (A-92)."""
+    owes = state.taker if state.owed else None
+    takers = [player for player in state.may_exchange() if state.specials_of(player) and player != owes]
+    return [
+        Offer(
+            say("exchange") if player == state.taker else say("player_exchanged", player=player),
+            str(m.Exchange(player)),
+        )
+        for player in takers[-1:]
+    ]

@@ -63,7 +63,8 @@ def _upmost(pieces: tuple[str, ...]) -> tuple[str, ...]:
 def _dealt(zones: Mapping[str, tuple[str, ...]]) -> bool:
     """The last four of a draft lie as the first cards of four rows."""
     rows = [zones.get(f"row:{r}", ()) for r in range(1, 5)]
-    return all(len(row) == 1 for row in rows) and sum(map(len, zones.values())) == 4
+    open_cards = sum(piece != BACK for held in zones.values() for piece in held)  # some may have chosen a card already
+    return all(len(row) == 1 for row in rows) and open_cards == 4
 
 
 def _beside(zone: str) -> str:

@@ -547,3 +547,38 @@ def test_the_record_is_rebuilt_line_by_line():
     ]
     assert lines[1].away == ("77",)
     assert all(line.done for line in list_guide_lines(log, look(log, DEAL, {1: 33, 2: 25})))
+
+
+# a card turned early (N-6)
+
+
+@pytest.mark.parametrize(
+    ("lines", "early"),
+    [
+        (["reveal 1 33"], (1,)),
+        (["choose 1", "choose 2", "reveal 1 33"], (1,)),
+        (["reveal 1 33", "reveal 3 25"], (1, 3)),
+        (["choose 1", "choose 2", "choose 3", "reveal 1 33"], ()),
+        (["reveal 1 33", "choose 2", "choose 3"], ()),
+        (["choose 1", "choose 2"], ()),
+        (["reveal 1 33", "reveal 2 25", "reveal 3 90"], ()),
+    ],
+    ids=["first", "one-missing", "two", "all-down", "later-all-down", "only-backs", "all-shown"],
+)
+def test_a_card_turned_early_is_news_and_counts(lines, early):
+    log = begin(players=3)
+    log = log.add(*map(log.parse, lines))
+    view = GAME.view(log.state)
+    assert tuple(text.get("player") for text in view.news) == early
+    assert {text.id for text in view.news} <= {"shown_early"}
+    assert view.alert is None
+    assert log.state.shown[0] == (33 if any("reveal 1" in line for line in lines) else None)
+
+
+def test_the_last_four_of_a_draft_are_dealt_although_a_player_has_chosen_a_card_already():
+    cards = tuple(range(1, 25))
+    log = Log(GAME, {"players": 2, "variant": "professional"}).add(m.Spread(cards), m.Pick(0, cards[4:]))
+    table = GAME.place(
+        log.state, Layout({"row:1": ("3",), "row:2": ("1",), "row:3": ("4",), "row:4": ("2",), "seat:1": ("back",)})
+    )
+    script(log, (table, ("deal 3,1,4,2", "choose 1")))

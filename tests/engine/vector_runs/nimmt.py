@@ -13,9 +13,9 @@ from engine.games.nimmt.due_action import find_due_action, list_forced_moves
 from engine.games.nimmt.match_options import OPTIONS
 from engine.games.nimmt.pile_audit import audit_piles, count_expected_cards, is_count_right
 from engine.games.nimmt.rounds import end_match_if_over, end_turn, score_round
-from engine.games.nimmt.special_hands import count_specials_held, share_specials
+from engine.games.nimmt.special_hands import count_specials_held, deal_specials, share_specials
 from engine.games.nimmt.specials import list_cancellations
-from engine.games.nimmt.state import ROWS, Draft, Slot
+from engine.games.nimmt.state import ROWS, Draft, Slot, SpecialCards
 from engine.games.nimmt.turns import check_new_card
 from engine.log import Log
 from engine.options import BadOption, fill_options
@@ -68,13 +68,25 @@ def position(v, **more):
     }
     if state.draft:
         given["draft"] = Draft(tuple(frozenset(before.get("drafted", {}).get(name, state.deck)) for name in who))
-    if "specials_in_hand" in before:
-        held = tuple(before["specials_in_hand"].get(name, 0) for name in who)
-        given["specials"] = replace(state.specials, held=held)
+    if state.specials:
+        hands = (
+            dict.fromkeys(who, state.specials.held[0])
+            if "specials_in_hand" not in before
+            else before["specials_in_hand"]
+        )
+        held = tuple(hands.get(name, 0) for name in who)
+        stock = before.get("special_deck", state.specials.stock)
+        given["specials"] = SpecialCards(held, stock, special_discard(before))
     for name, left in before.get("number_cards_left", {}).items():
         if name == v["action"].get("player"):
             given["turns"] = state.rules.turns - 1 - left
     return replace(state, **(given | more))
+
+
+def special_discard(before):
+    """The discard of the specials: their kinds, or how many of kinds that do not matter."""
+    lying = before.get("special_discard", 0)
+    return ("",) * lying if isinstance(lying, int) else tuple(lying)
 
 
 def discarded(before, after):
@@ -175,6 +187,8 @@ class Story:
             "discard": discarded(self.start, state),
             "aside": sorted(state.aside[len(self.start.aside) :]),
             "credit": credit,
+            "special_deck": state.specials.stock if state.specials else 0,
+            "special_discard": len(state.specials.discard) if state.specials else 0,
         }
 
 
@@ -196,6 +210,8 @@ def place(v):
         shown[me - 1] = action["card"]
         story.state = replace(state, phase="lay", slot=Slot(me, action["card"]), shown=tuple(shown))
         choices = story.slot(action)
+        if action.get("exchange"):
+            story.play(m.Exchange(me))
     except Illegal as why:
         return refused(why, **story.unchanged())
     if choices:
@@ -450,10 +466,11 @@ def half_time(v):
 def exchange(v):
     before, who = v["before"], names(v)
     me = who.index(v["action"]["player"]) + 1
-    taker = me if before.get("took_row_this_slot") else None
-    stock, discard = before.get("special_deck", 1), ("",) * before.get("special_discard", 0)
-    state = position(v, taker=taker)
-    state = replace(state, specials=replace(state.specials, stock=stock, discard=discard))
+    took = [who.index(name) + 1 for name in before.get("took_rows_this_turn", ())]
+    took += [me] if before.get("took_row_this_slot") else []
+    state = position(v, taker=took[-1] if took else None, earlier=tuple(took[:-1]))
+    for name in before.get("exchanged", ()):
+        state = GAME.play(state, m.Exchange(who.index(name) + 1))
     after, verdict = state, {"verdict": "ok"}
     try:
         after = GAME.play(state, m.Exchange(me))
@@ -470,8 +487,18 @@ def exchange(v):
 
 
 def deal_round_2_specials(v):
-    available, each = share_specials(v["players"], v["before"].get("specials_held_total", 0))
-    return {"available": available, "each": each}
+    before, players = v["before"], v["players"]
+    total = before.get("specials_held_total", 0)
+    available, each = share_specials(players, total)
+    held = tuple(total // players + (n < total % players) for n in range(players))
+    specials = SpecialCards(held, before.get("special_deck", available), special_discard(before))
+    after = deal_specials(specials, (True,) * players)
+    return {
+        "available": available,
+        "each": each,
+        "special_deck": after.stock,
+        "special_discard": len(after.discard),
+    }
 
 
 def run_count_specials_held(v):

@@ -188,3 +188,14 @@ def test_after_the_end_the_ruling_is_that_of_the_result_and_never_stands_beside_
     assert (show_desk(desk).over, show_desk(desk).ruling) == (True, "G-16")
     desk, _ = run(desk, parse_told("play 60 up:1", "button", 2.0))
     assert (show_desk(desk).alert.id, show_desk(desk).ruling) == ("game_is_over", "")
+
+
+@pytest.mark.parametrize(
+    ("hidden", "said"), [((), ("shown_early",)), (("seat:2",), ())], ids=["in-sight", "hidden-seat"]
+)
+def test_a_card_turned_early_is_said_unless_the_missing_one_may_be_hidden(hidden, said):
+    log = begin().add(m.Reveal(1, 33))
+    desk, _ = step_desk(RefereeDesk(log), TableSeen(look(log, DEAL, {1: 33}, hide=hidden), 0.0))
+    view = show_desk(desk)
+    assert tuple(text.id for text in view.news) == said
+    assert (view.alert, str(view.prompt)) == (None, "waiting_for players=2")

@@ -90,3 +90,13 @@ def test_taken_rows_are_shown_as_messages(change, texts):
     attending, note = ButtonAndScreenState().saw(GAME, after, 0.0).note(after, 0.0)
     assert note == (texts[0] if texts else None)
     assert attending.note(after, 5.0)[1] is None
+
+
+def test_news_is_a_message_that_is_shown_once_and_raises_no_alert():
+    early = replace(GAME, news=(say("shown_early", player=1),))
+    both = replace(GAME, news=(say("shown_early", player=1), say("shown_early", player=2)))
+    state, note = ButtonAndScreenState().saw(GAME, early, 0.0).note(early, 0.0)
+    assert note == early.news[0]
+    state, note = state.saw(early, both, 5.0).note(both, 5.0)
+    assert note == both.news[1]
+    assert state.saw(both, both, 10.0).note(both, 10.0)[1] is None

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import cv2
+import numpy as np
 import pytest
 
 from engine.table import Area, Piece
@@ -88,6 +89,19 @@ def test_a_back_is_found_in_another_light(gain: float) -> None:
 def test_a_back_beside_a_hand_is_found() -> None:
     arm = Arm((300, 480), (160, 190))
     assert list(found(replace(TABLE, cards=(DOWN,), arms=(arm,)))) == ["seat:1"]
+
+
+@pytest.mark.parametrize(("cards", "expected"), [((DOWN,), ["seat:1"]), ((), [])], ids=["a back", "nothing"])
+def test_a_shadow_around_a_back_does_not_hide_it(cards: Sequence[DrawnCard], expected: list[str]) -> None:
+    table = replace(TABLE, ground="felt")
+    picture, bare = (render_scene(scene) for scene in (replace(table, cards=tuple(cards)), replace(table, seed=99)))
+    corners = CALIBRATION.to_px(np.array([[60.0, 130.0], [190.0, 40.0], [230.0, 120.0], [100.0, 190.0]]))
+    shade = np.zeros(picture.shape[:2], np.float32)
+    cv2.fillPoly(shade, [np.round(corners).astype(np.int32)], 0.45)
+    shade = cv2.GaussianBlur(shade, (0, 0), 6)
+    shaded = (picture * (1 - shade[..., None])).astype(np.uint8)
+    view = view_seats(bare, CALIBRATION, bound_seats(SEATS.values(), CALIBRATION.area))
+    assert list(find_backs(shaded, view, CALIBRATION, SEATS, SIZE)) == expected
 
 
 def test_no_backs_are_found_without_seats() -> None:

@@ -16,7 +16,7 @@ from firmware.box.menu_and_confirmation import offer
 
 def forms(state: State) -> tuple[Offer, ...]:
     """Complete entries are offered as they are, the others as ``form`` and their verb."""
-    return (*_beginning(state), *_cards(state), *_slot(state), *_gone(state))
+    return (*_beginning(state), *_cards(state), *_slot(state), *_earlier_exchanges(state), *_gone(state))
 
 
 def _beginning(state: State) -> list[Offer]:
@@ -64,6 +64,12 @@ def _slot(state: State) -> list[Offer]:
     if not (slot.special or slot.restarts) and slot.player and state.specials_of(slot.player):
         found.append(offer(say("special_played"), OpenForm(f"special {slot.player}")))
     return found
+
+
+def _earlier_exchanges(state: State) -> list[Offer]:
+    """Of takes before the last one: a button offers them one after the other."""
+    earlier = (player for player in state.earlier if state.specials_of(player))
+    return [Offer(say("player_exchanged", player=player), f"exchange {player}") for player in earlier]
 
 
 def _gone(state: State) -> list[Offer]:

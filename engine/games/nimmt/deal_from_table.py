@@ -1,0 +1,77 @@
+"""From a difference to the next move before a turn: the open draft, the first cards of rows, a card at a seat."""
+
+from collections.abc import Iterator
+
+from engine.games.nimmt import moves as m
+from engine.games.nimmt.cards import is_number_card
+from engine.games.nimmt.special_markers import is_in_force
+from engine.games.nimmt.state import State
+from engine.table import BACK, Gap
+
+
+def read_draft(state: State, gap: Gap) -> Iterator[m.Move]:
+    """The open draft: all cards spread, and then the cards that are picked."""
+    extra = [piece for piece, zone in gap.extra if zone == "spread"]
+    if zone := find_cleared_zone(state, gap):
+        yield m.Tidy(zone)
+    elif not state.spread and extra:
+        yield m.Spread(tuple(map(int, gap.seen.zones["spread"])))
+    elif extra:
+        yield m.Stray(extra[0], "spread")
+    elif gap.extra and not state.spread:
+        yield m.Spread(())  # an old card laid down again while the table is cleared
+    elif gone := gap.missing_in("spread"):
+        yield m.Pick(0, tuple(map(int, gone)))
+
+
+def read_deal(state: State, gap: Gap) -> Iterator[m.Move]:
+    """The table is cleared, and each row gets its first card."""
+    rows = [gap.seen.zones.get(f"row:{r}", ()) for r in range(1, 5)]
+    fresh = {piece for piece, zone in gap.extra if zone.startswith("row")}
+    if all(len(row) == 1 for row in rows) and fresh and state.lying:
+        return (yield m.Sweep())
+    if zone := find_cleared_zone(state, gap):
+        return (yield m.Tidy(zone))
+    for piece, zone in gap.extra:
+        kind, _, number = zone.partition(":")
+        if kind == "seat":
+            yield read_at_seat(state, gap, piece, int(number))
+        elif kind != "row" or number == "5" or not is_number_card(piece):
+            yield m.Stray(piece, zone)
+        elif len(gap.seen.zones[zone]) > 1 and not state.lying:
+            yield m.Stray(piece, "row:1")
+        else:
+            yield m.Deal(tuple(int(row[0]) for row in rows if row and is_number_card(row[0])))
+        return
+
+
+def read_chosen(state: State, gap: Gap) -> m.Move | None:
+    """A card face down for a turn to come: it has no part in what else is on the table."""
+    seats = (int(zone[5:]) for piece, zone in gap.extra if piece == BACK and zone.startswith("seat:"))
+    free = (player for seat in seats if (player := state.player_at(seat)) and not state.shown[player - 1])
+    return next((m.Choose(player) for player in free if player not in state.chosen), None)
+
+
+def read_at_seat(state: State, gap: Gap, piece: str, seat: int) -> m.Move:
+    """A card that a player chooses or reveals, unless a revealed card was turned down again or changed its seat."""
+    player = state.player_at(seat)
+    if not player:
+        return m.Stray(piece, f"seat:{seat}")
+    down = (str(state.shown[player - 1]), f"seat:{seat}") if piece == BACK else ("", "")
+    if down in gap.missing and all(down[0] != other for other, _ in gap.extra):
+        return m.Stray(piece, f"seat:{seat}")
+    if piece != BACK and any(piece == gone and zone.startswith("seat:") for gone, zone in gap.missing):
+        return m.Stray(piece, f"seat:{seat}")
+    return m.Choose(player) if piece == BACK else m.Reveal(player, int(piece))
+
+
+def find_cleared_zone(state: State, gap: Gap) -> str:
+    """A zone from which every leftover is gone; a played card that went to a row does not count as gone."""
+    laid = {piece for piece, zone in gap.extra if zone.startswith("row")}
+    for zone in dict.fromkeys(zone for _, zone in gap.missing):
+        left = [p for p, z in state.lying if z == zone and not is_in_force(state, p, z)]
+        if zone.startswith("seat") and laid.intersection(left):
+            continue
+        if left and not set(left) - set(gap.missing_in(zone)):
+            return zone
+    return ""

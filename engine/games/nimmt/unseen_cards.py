@@ -1,0 +1,144 @@
+"""What the camera has missed in a turn: a special under a hand, and a card that was laid and taken again."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from engine.game import Illegal
+from engine.games.nimmt import moves as m
+from engine.games.nimmt.cards import is_number_card
+from engine.games.nimmt.due_action import find_due_action
+from engine.games.nimmt.state import ROWS, Slot, State
+from engine.games.nimmt.turns import lay_card, take_row
+from engine.table import BACK, Gap
+
+MOST_UNSHOWN = 2
+"""Of more cards laid before they were seen at a seat there are too many owners to try."""
+
+
+def find_hidden_special(state: State, slot: Slot, gap: Gap) -> str:
+    """A hidden zone where a special of this slot may lie, before whose card it is played (A-8), or nothing."""
+    if slot.special or slot.restarts or not slot.player or not state.specials_of(slot.player):
+        return ""
+    places = (f"special:{state.seats[slot.player - 1]}", *(f"mark:{r}" for r in ROWS))
+    return next((place for place in places if place in gap.seen.hidden), "")
+
+
+def find_doubt(state: State, slot: Slot, gap: Gap, mark: m.Mark) -> str:
+    """Why a special at a row may not be this player's, as the place that would tell; or nothing.
+
+    It may be one that stands at a row under a hand, or the next player's, if the due card is not seen any more.
+    """
+    under = next((zone for piece, zone in gap.veiled if piece == mark.kind), "")
+    carried = any(piece == mark.kind and zone.startswith("special:") for piece, zone in state.lying)
+    if under or carried or slot.special or not slot.player:
+        return under
+    seat = f"seat:{state.seats[slot.player - 1]}"
+    if seat not in gap.seen.hidden and (str(slot.card), seat) not in gap.missing:
+        return ""
+    if any(piece == str(slot.card) for piece, _ in gap.extra):
+        return find_hidden_special(state, slot, gap)
+    gone = any(state.row(r) and len(gap.missing_in(f"row:{r}")) == len(state.row(r)) for r in ROWS)
+    return seat if gone or any(zone.startswith("row:") for zone in gap.seen.hidden) else ""
+
+
+def read_unshown(state: State, gap: Gap) -> Iterator[m.Move]:
+    """Cards that were revealed and laid before they were seen at their seats, by the players who show none."""
+    numbers = state.numbers()
+    pieces = [piece for piece, zone in gap.extra if zone.startswith("row:") and is_number_card(piece)]
+    fresh = sorted(int(piece) for piece in pieces if int(piece) not in numbers)
+    rest = [player for player in state.players() if not state.shown[player - 1]]
+    seats = [f"seat:{state.seats[player - 1]}" for player in rest]
+    shows = any(piece != BACK for seat in seats for piece in gap.seen.zones.get(seat, ()))
+    if not fresh or len(fresh) != len(rest) or shows or gap.seen.hidden.intersection(seats):
+        return
+    if len(rest) > MOST_UNSHOWN:
+        yield m.Unseen(seats[0])
+    else:
+        yield from (m.Reveal(player, fresh[0]) for player in rest)
+
+
+def read_moved_later(state: State, slot: Slot, gap: Gap, row: int, lifted: list[int]) -> Iterator[m.Move]:
+    """The due card lies where a later player's Move may have brought it, from its row or from one that it took."""
+    seat = f"special:{state.seats[slot.player - 1]}" if slot.player else ""
+    moves = any(piece == "move" and zone.startswith("special:") and zone != seat for piece, zone in gap.extra)
+    if not moves or slot.special:
+        return
+    home = slot.restarts or state.home(slot.card)
+    if home and home != row:
+        yield m.Lay(slot.card, home)
+    yield from (m.Take(r) for r in lifted if not slot.restarts)
+
+
+def read_shifted_and_taken(state: State, gap: Gap) -> Iterator[m.Move]:
+    """Move: a card that is gone from its row went to a row that is gone too, and was taken with it."""
+    extra = {piece for piece, _ in gap.extra}
+    gone = {r: [piece for piece in gap.missing_in(f"row:{r}") if piece not in extra] for r in ROWS if state.row(r)}
+    whole = [r for r, pieces in gone.items() if len(pieces) == len(state.row(r))]
+    single = [pieces[0] for r, pieces in gone.items() if len(pieces) == 1 and r not in whole]
+    yield from (m.Shift(int(card), r) for card in single for r in whole)
+
+
+def read_taken_again(state: State, slot: Slot, gap: Gap) -> Iterator[m.Move]:
+    """The due card is gone, and a row begins with a later card, which took it: what the due card did before that.
+
+    Read only if the rules lead from the due card to that second take without another choice, nothing is hidden, and no
+    card of another row is in the air.
+    """
+    carried_out = slot.used or slot.special not in ("move", "replace", "block")
+    if gap.seen.hidden or not slot.player or not carried_out or not _vanished(state, slot, gap):
+        return
+    fresh = {piece: int(zone[4:]) for piece, zone in gap.extra if zone.startswith("row:")}
+    again = {row: piece for row in ROWS if (piece := _begins(state, gap, fresh, row)) is not None}
+    extra = {piece for piece, _ in gap.extra}
+    if any(
+        zone.startswith("row:") and int(zone[4:]) not in again and piece not in extra for piece, zone in gap.missing
+    ):
+        return
+    for row in again:
+        if _leads_to_take(state, gap, fresh, again, row):
+            due = find_due_action(state)
+            here = (due and due.row) or row
+            yield m.Take(here) if due and due.take else m.Lay(slot.card, here)
+
+
+def _begins(state: State, gap: Gap, fresh: Mapping[str, int], row: int) -> str | None:
+    """The card that begins this row in place of those recorded; nothing where five rows may have become four."""
+    seen = gap.seen.zones.get(f"row:{row}", ())
+    if not seen:
+        return "" if state.five_rows() and state.row(row) else None
+    kept = set(seen) & {str(card) for card in state.row(row)}
+    return seen[0] if fresh.get(seen[0]) == row and is_number_card(seen[0]) and not kept else None
+
+
+def _vanished(state: State, slot: Slot, gap: Gap) -> bool:
+    """Has the card of this slot left its seat, and lies nowhere else?"""
+    piece = str(slot.card)
+    at_seat = (piece, f"seat:{state.seats[slot.player - 1]}") if slot.player else ("", "")
+    return at_seat in gap.missing and all(piece != other for other, _ in gap.extra)
+
+
+def _leads_to_take(state: State, gap: Gap, fresh: Mapping[str, int], again: Mapping[int, str], choice: int) -> bool:
+    """Do the due cards, one after the other, fill the row ``choice`` until the card that begins it now takes it?
+
+    A low card takes the row where it is seen, or ``choice`` if it is not seen any more. With five rows the card that
+    takes goes with the row.
+    """
+    first = state.slot
+    while (slot := state.slot) and (due := find_due_action(state)):
+        card, seen = str(slot.card), fresh.get(str(slot.card))
+        row = due.row or seen or choice
+        if (row not in again and row != seen) or (due.choices and row not in due.choices):
+            return False
+        if not (_vanished(state, slot, gap) if seen is None else row == seen):
+            return False
+        if row == choice and due.take and slot != first and again[row] == ("" if state.five_rows() else card):
+            return True
+        whole = state.five_rows()
+        try:
+            if due.take:
+                state = take_row(state, row)
+                state = replace(state, lying=tuple(place for place in state.lying if place[1] != f"row:{row}"))
+            state = state if due.take and whole else lay_card(state, slot.card, row)
+        except Illegal:
+            return False
+    return False
