@@ -20,6 +20,9 @@ def examine_fault(session: TileSession) -> None:
     docket, log = session.docket, session.log
     docket.count("faults")
     table, verdict = session.judge()
+    if getattr(verdict, "moves", ()) and all(str(move).startswith("slide") for move in verdict.moves):
+        session.log = session.log.add(*verdict.moves)  # the board was measured again: nothing is said of a tile yet
+        table, verdict = session.judge()
     cure = getattr(verdict, "cure", ())
     if isinstance(verdict, Follows):
         _weigh_silence(session, fault, verdict, table)
@@ -47,7 +50,7 @@ def examine_fault(session: TileSession) -> None:
 def _weigh_silence(session: TileSession, fault: TileFault, verdict: Any, table: Any) -> None:
     """The fault was taken for a legal play, or not noticed: is that because it looks like one?"""
     record = read_record(session.log.add(*verdict.moves).moves, session.start)
-    if record.wrong or not lies_so(record, session.table):
+    if not session.lies_as(record):
         session.docket.fail(
             WRONG_RECORD, session.log.moves, table, verdict, f"{fault.kind}: refuse it or ask; {record.wrong}"
         )

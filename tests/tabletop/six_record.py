@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from tests.tabletop.six_rules import BrokenRule, Cell, Match
+from tests.tabletop.six_rules import BLACK, RED, BrokenRule, Cell, Match
 from tests.tabletop.six_table import Frame, TileTable
 
 
@@ -31,6 +31,12 @@ def read_record(lines: Iterable[object], start: Match) -> TileRecord:
             elif verb == "lay":
                 record.match.lay(words[0], _cell(words[1:]))
                 record.plies += 1
+            elif verb == "regroup":
+                record.match.tiles = {cell: RED for cell in _cells(words[0])} | {
+                    cell: BLACK for cell in _cells(words[1])
+                }
+            elif verb == "next":
+                record.match.turn = words[0]
             elif verb == "keep":
                 keep = _cell(words[2:])
             elif verb == "move":
@@ -45,6 +51,11 @@ def read_record(lines: Iterable[object], start: Match) -> TileRecord:
             record.wrong = f"{line}: {broken}"
             break
     return record
+
+
+def _cells(word: str) -> list[Cell]:
+    numbers = [int(number) for number in word.split(",")]
+    return list(zip(numbers[::2], numbers[1::2], strict=True))
 
 
 def _cell(words: list[str]) -> Cell:

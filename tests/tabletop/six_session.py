@@ -110,7 +110,7 @@ class TileSession:
                     self.docket.count(SHORTER)
                     self.resync()
                     return False
-                if not self.choose(verdict):
+                if not self.choose(verdict) and not self.clear(len(self.litter)):
                     break
             elif not self.answer():
                 break
@@ -144,7 +144,7 @@ class TileSession:
         for story in verdict.stories:
             log = self.log.add(*story)
             record = read_record(log.moves, self.start)
-            if not record.wrong and record.match.tiles == self.match.tiles and record.match.turn == self.match.turn:
+            if self.lies_as(record) and record.match.turn == self.match.turn:
                 self.log = log
                 self.docket.count("asked")
                 return True
@@ -154,9 +154,14 @@ class TileSession:
         """Does every story need fewer moves than were played, and lead to the same tiles?"""
         records = [read_record(self.log.add(*story).moves, self.start) for story in verdict.stories]
         return all(
-            not record.wrong and record.plies < self.plies and record.match.tiles == self.match.tiles
+            record.plies < self.plies and record.match.turn != self.match.turn and self.lies_as(record)
             for record in records
         )
+
+    def lies_as(self, record: TileRecord) -> bool:
+        """Is this record legal, and do the tiles lie so, besides those that it says must go?"""
+        lost = self.litter | (self.match.tiles.keys() - record.match.tiles.keys())
+        return not record.wrong and any(lies_so(record, self.table, litter) for litter in (self.litter, lost))
 
     def answer(self) -> bool:
         """Do what the box waits for; False if there is nothing to do."""
@@ -184,13 +189,14 @@ class TileSession:
         elif getattr(verdict, "moves", ()):
             self.docket.fail(WRONG_RECORD, self.log.moves, table, verdict, f"one tile is in a hand; {self.words()}")
 
-    def clear(self, count: int) -> None:
-        """Take so many lost tiles away."""
+    def clear(self, count: int) -> bool:
+        """Take so many lost tiles away; False if there are none."""
         for cell in sorted(self.litter)[:count]:
             tile = self.table.find(cell)
             if tile is not None:
                 self.table.tiles.remove(tile)
             self.litter.remove(cell)
+        return count > 0
 
     def words(self) -> str:
         tiles = " ".join(f"{colour[0].upper()}{q},{r}" for (q, r), colour in sorted(self.match.tiles.items()))

@@ -16,6 +16,8 @@ class Fault:
     moves: int
     restore: Callable[[], object]
     heaps: frozenset[str] = frozenset()
+    held: tuple[Card, ...] = ()
+    """A whole pile that is in a hand."""
 
 
 def plant(session: CardSession, hand: set[int]) -> Fault | None:
@@ -125,7 +127,7 @@ def lift_pile(session: CardSession, hand: set[int]) -> Fault | None:
     def restore() -> None:
         session.table.piles[pile] = cards
 
-    return Fault(f"{pile} lifted away", 1, restore, frozenset({pile}))
+    return Fault(f"{pile} lifted away", 1, restore, frozenset({pile}), tuple(cards))
 
 
 def exchange_piles(session: CardSession, hand: set[int]) -> Fault | None:

@@ -122,12 +122,16 @@ def carry_out(session: CardSession, fault: Fault, acts: Any) -> str:
     for act in acts:
         lying = table.piles.get(act.source, [])
         found = [card for card in lying if card.name == act.piece]
+        if act.source in fault.heaps and any(before.source == act.source for before, _ in carried):
+            continue  # it came along with the pile
         if act.source in fault.heaps and found:
             carried.append((act, lying[:]))
             lying.clear()
         elif found:
             lying.remove(found[-1])
             carried.append((act, found[-1:]))
+        elif not act.source and any(card.name == act.piece for card in fault.held):
+            carried.append((act, list(fault.held)))
         elif act.source:
             return f"{act.piece} does not lie on {act.source}"
         elif any(card.name == act.piece for card in table.piles[act.target]):

@@ -208,8 +208,9 @@ class CardSession:
     def is_true(self, line: str) -> bool:
         verb, *words = line.split()
         if verb == "amend":
-            moves = (*self.log.moves, *line.split(" ; ")[1:])
-            return len(moves) > len(self.log.moves) and find_untrue_pile(read_record(moves), self.truth) is None
+            first, *more = line.split(" ; ")
+            adds = first.split()[1:] == [str(len(self.log.moves))] * 2 and bool(more)
+            return adds and find_untrue_pile(read_record((*self.log.moves, *more)), self.truth) is None
         if verb not in ("under", "over", "bare"):
             return False
         cards = self.truth[words[-1]]
