@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 from typing import Generic
 
-from engine.game import Game, Illegal, M, S
+from engine.game import Game, Illegal, M, S, play_moves
 from engine.table import BACK, Gap, Layout, Placement, find_gap
 
 MOST_STATES = 12
@@ -115,12 +115,11 @@ def _go_on(game: Game[S, M], reached: Reached[S, M], *, suggested: bool) -> Iter
     """The state after what the rules ask for, and those after each move that the table suggests."""
     left = reached.left
     ways = [(game.due(reached.state, left), True)] if left else []
-    ways += [((move,), False) for move in game.read(reached.state, left)] if left and suggested else []
+    for told in game.read(reached.state, left) if left and suggested else ():
+        ways.append((told if isinstance(told, tuple) else (told,), False))
     for moves, asked in ways:
-        state = reached.state
         try:
-            for move in moves:
-                state = game.play(state, move)
+            state = play_moves(game, reached.state, moves)
         except Illegal:
             continue
         yield (*reached.moves, *moves), state, asked

@@ -2,7 +2,7 @@
 
 import cmath
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 
 Cell = tuple[int, int]
 """Axial coordinates q and r."""
@@ -21,6 +21,16 @@ def list_neighbours(cell: Cell) -> tuple[Cell, ...]:
 def surround(cells: Iterable[Cell]) -> set[Cell]:
     """All neighbours of these cells; cells that lie side by side are among them."""
     return {(q + step_q, r + step_r) for q, r in cells for step_q, step_r in NEIGHBOURS}
+
+
+def join_cells(start: Iterable[Cell], cells: Set[Cell]) -> set[Cell]:
+    """Those of these cells that a chain of neighbours among them joins to the start."""
+    joined: set[Cell] = set()
+    edge = surround(start) & cells if cells else set()
+    while edge:
+        joined |= edge
+        edge = (surround(edge) & cells) - joined
+    return joined
 
 
 def count_steps(a: Cell, b: Cell) -> int:

@@ -130,8 +130,8 @@ class Game(Protocol[S, M]):
         """Convert zones to millimetres: a table that ``arrange`` turns into this layout."""
         ...
 
-    def read(self, state: S, gap: Gap) -> Iterable[M]:
-        """The next move that the difference suggests, or several alternatives."""
+    def read(self, state: S, gap: Gap) -> Iterable[M | tuple[M, ...]]:
+        """The next move that the difference suggests, or several alternatives; a tuple is several moves in order."""
         ...
 
     def due(self, state: S, gap: Gap) -> tuple[M, ...]:
@@ -149,3 +149,10 @@ class Game(Protocol[S, M]):
     def parse(self, text: str) -> M:
         """The move of a notation, or ``BadNotation``."""
         ...
+
+
+def play_moves(game: Game[S, M], state: S, moves: Iterable[M]) -> S:
+    """The state after these moves, or ``Illegal``."""
+    for move in moves:
+        state = game.play(state, move)
+    return state

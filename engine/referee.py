@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Generic
 
 from engine.advice import Act, Cure, Reached, find_cure
-from engine.game import Game, Illegal, M, S, Unfinished
+from engine.game import Game, Illegal, M, S, Unfinished, play_moves
 from engine.log import Adopt, Log
 from engine.table import BACK, Gap, Layout, Placement, Table, find_gap
 
@@ -154,12 +154,13 @@ def _walk(game: Game[S, M], state: S, seen: Layout, plays: int) -> tuple[list[_E
         soft: Unfinished | None = None
         stuck = True
         branches: list[tuple[S, tuple[M, ...]]] = []
-        for move in game.read(state, left) if left else ():
-            plays -= 1
+        for told in game.read(state, left) if left else ():
+            story = told if isinstance(told, tuple) else (told,)
+            plays -= len(story)
             if plays < 0:
                 return [], visited
             try:
-                after = game.play(state, move)
+                after = play_moves(game, state, story)
             except Unfinished as unfinished:
                 soft = soft or unfinished
                 continue
@@ -169,7 +170,7 @@ def _walk(game: Game[S, M], state: S, seen: Layout, plays: int) -> tuple[list[_E
             stuck = False
             if after not in been:
                 been.add(after)
-                branches.append((after, (*moves, move)))
+                branches.append((after, (*moves, *story)))
         if stuck:
             ends.append(_End(moves, state, reached.want, left, firm or soft))
         todo += reversed(branches)

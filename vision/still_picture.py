@@ -38,6 +38,8 @@ MEASURED_SHARE = 0.01
 """By how much an area may measure less than a game or its seats need: overexposed markers look smaller, and the area
 with them."""
 FIELD_NAMES = ("top left", "top", "top right", "left", "middle", "right", "bottom left", "bottom", "bottom right")
+LARGEST_AREA = {"width": 1200, "height": 900}
+"""An area in mm that has every zone of any game."""
 
 
 def find_zones(game: str | None, width: float, height: float) -> tuple[Mapping[str, Area], list[Note]]:
@@ -135,7 +137,7 @@ def read_picture(picture: Picture, game: str | None, bare: Picture | None, setup
     shown += [outline_tile(tile, tiles.size) for tile in tiles.tiles if tile.mm]
     shown += [outline_back(back, PIECES[game or BACK.game].size) for back in backs.values()]
     seen = replace(seen, notes=(*seen.notes, *notes, *_note_likeness(seen, setup, grey, shown)))
-    return PhotoReading(seen, grey, tiles, _find_unseen(seen, setup), tuple(sorted(backs.items())))
+    return PhotoReading(seen, grey, tiles, _find_unseen(seen, setup, game), tuple(sorted(backs.items())))
 
 
 def _note_likeness(seen: FrameReading, setup: ReadingSetup, grey: Grey, shown: list[Polygon]) -> list[Note]:
@@ -215,10 +217,11 @@ def _find_hidden_cards(
     return replace(seen, table=table)
 
 
-def _find_unseen(seen: FrameReading, setup: ReadingSetup) -> tuple[str, ...]:
-    """The zones, or fields of the area, that are not seen as a whole."""
+def _find_unseen(seen: FrameReading, setup: ReadingSetup, game: str | None) -> tuple[str, ...]:
+    """The zones, or fields of the area, that are not seen as a whole: all, if it is not known where they are."""
     if seen.calibration is None:
-        return ()
+        zones = {} if game is None else GAMES[game].plan(LARGEST_AREA).zones
+        return tuple(sorted(FIELD_NAMES if set(zones) <= {"table"} else zones))
     area = seen.calibration.area
     plan = split_fields(area.right, area.bottom) if set(setup.plan) <= {"table"} else setup.plan
     return tuple(sorted(find_hidden_zones(plan, seen.table.unseen)))

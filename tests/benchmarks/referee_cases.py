@@ -22,6 +22,9 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "six": {},
 }
 
+LONG_MATCH = 3
+"""A seed with which a match of SIX goes on for ten plies in phase 2."""
+
 
 def time_verdicts(quick: bool) -> Iterator[tuple[str, str, float]]:
     """Title, key of the limit and median microseconds of each case."""
@@ -51,11 +54,12 @@ def list_cases() -> Iterator[RefereeCase]:
     yield from _long_pile()
     yield from _turn_in_one_look()
     yield from _pushed()
+    yield from _several_tiles()
 
 
-def _match(game: str, options: dict[str, Any]) -> Iterator[Log[Any, Any]]:
+def _match(game: str, options: dict[str, Any], seed: int = 7) -> Iterator[Log[Any, Any]]:
     log: Log[Any, Any] = Log(GAMES[game], options)
-    players = PLAYERS[game](log.options, random.Random(7))
+    players = PLAYERS[game](log.options, random.Random(seed))
     yield log
     while (move := players.next(log.state)) is not None and len(log.moves) < 400:
         log = log.add(move)
@@ -133,3 +137,12 @@ def _pushed() -> Iterator[RefereeCase]:
     yield "six: the whole board pushed", "any", log, slid
     turned = Table(frozenset(replace(s, x=s.x * 0.766 - s.y * 0.643, y=s.x * 0.643 + s.y * 0.766) for s in table.seen))
     yield "six: the whole board turned by 40 degrees", "any", log, turned
+
+
+def _several_tiles() -> Iterator[RefereeCase]:
+    """SIX with several plies between two looks: eight tiles laid, and four or eight moved."""
+    history = list(_match("six", {}, seed=LONG_MATCH))
+    plies = [n for n, log in enumerate(history) if str(log.moves[-1:]).startswith(("(Lay", "(Move"))]
+    for title, first, count in (("laid", 3, 8), ("laid", 28, 8), ("moved", 41, 4), ("moved", 41, 8)):
+        before, after = history[plies[first] - 1], history[plies[first + count] - 1]
+        yield f"six: {count} tiles {title} between two looks", "mess", before, _table(after)

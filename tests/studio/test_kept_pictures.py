@@ -48,10 +48,19 @@ def test_nothing_wrong_is_told_of_a_picture(name, folder):
     assert sum(mark.shown for mark in marks) >= 2
 
 
-@pytest.mark.parametrize("name", [name for name in KEPT_GEOMETRIES if name.endswith(("-board", "-board-after"))])
+BOARDS = [name for name in KEPT_GEOMETRIES if name.endswith(("-board", "-board-after"))]
+
+
+@pytest.mark.parametrize("name", BOARDS)
 def test_a_board_without_a_hand_is_told_tile_by_tile(name, folder):
     tiles = [mark for mark in examine(name, folder)[2] if mark.row == "board tiles"]
     assert sum(mark.good for mark in tiles) == sum(mark.shown for mark in tiles) > 5
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_most_places_beside_a_board_are_told_as_empty(name, folder):
+    places = [mark for mark in examine(name, folder)[2] if mark.row == "empty neighbours"]
+    assert sum(mark.good for mark in places) >= 0.85 * sum(mark.shown for mark in places) > 5
 
 
 @pytest.mark.parametrize("name", [name for name in KEPT_GEOMETRIES if name.endswith(("-rows", "-hands"))])

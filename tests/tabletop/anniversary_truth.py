@@ -183,6 +183,8 @@ class SpecialTruth(Truth):
             case "special":
                 self.play_special(int(words[0]), words[1])
             case "mark":
+                if not self.special:  # straight from the hand to its row
+                    self.play_special(self._slot()[0], words[0])
                 self.mark(words[0], int(words[1]))
             case "shift":
                 self.shift(int(words[0]), int(words[1]))

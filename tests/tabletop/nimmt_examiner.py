@@ -105,6 +105,17 @@ class Examiner:
 
     def could_be_legal(self, moves: Iterable[Any]) -> bool:
         """Would these moves be legal, by the oracle, after what the record has?"""
+        try:
+            world = self._find_world()
+            for move in map(str, moves):
+                if not move.startswith(("tidy", "choose")):
+                    world.follow(move)
+        except Breach:
+            return False
+        return True
+
+    def _find_world(self) -> Truth:
+        """What has happened as far as the record has it."""
         world = self.truth.copy()
         if self.known < len(self.truth.events):
             world = self.past.copy()
@@ -112,15 +123,12 @@ class Examiner:
                 world.begin_turn()
             for player, card in self.truth.told.items() if world.seats else ():
                 world.follow(f"reveal {player} {card}")
+            for event in self.truth.events[len(world.events) : self.known]:
+                if not event.startswith(("exchange", "leave")):
+                    world.follow(event)
         if not world.seats:
             world.hide_hands()
-        try:
-            for move in map(str, moves):
-                if not move.startswith(("tidy", "choose")):
-                    world.follow(move)
-        except Breach:
-            return False
-        return True
+        return world
 
     def accept(self, moves: Iterable[Any]) -> None:
         moves = tuple(moves)
@@ -230,7 +238,8 @@ class Examiner:
         """Does a special lie where one of its kind lay before, which a take has removed? Copies are alike."""
         marks = [event.split()[1:] for event in missing if event.startswith("mark")]
         replaced = any(kind in self.past.rows.marks_at(int(row)) for kind, row in marks)
-        self.counts["cannot tell: a special in the place of one of its kind"] += replaced
+        if replaced:
+            self.counts["cannot tell: a special in the place of one of its kind"] += 1
         return replaced
 
     def _is_recorded(self, move: str) -> bool:

@@ -3,12 +3,14 @@
 from collections.abc import Callable, Collection
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from engine.table import Cover
 from tests.benchmarks.hidden_cards import MARKER_MM, LaidTable, draw_pictures, judge, make_table, read_table
 from tests.benchmarks.watched_tables import watch_table
-from vision.still_picture import find_zones
+from vision.live.frame_reading import ReadingSetup
+from vision.still_picture import FIELD_NAMES, find_zones, read_picture
 from vision.tags.placement import PlacedTag
 
 
@@ -120,3 +122,17 @@ def test_a_row_whose_cards_were_all_read_is_seen(row: LaidTable, step: float, fl
     _, flagged, read = flag_zones(replace(row, scene=replace(row.scene, cards=cards)))
     assert len(read) == 3
     assert flagged == set()
+
+
+@pytest.mark.parametrize(
+    ("game", "zones"),
+    [
+        ("nimmt", [*(f"row:{n}" for n in range(1, 5)), *(f"seat:{n}" for n in range(1, 11))]),
+        ("thegame", ["down:1", "down:2", "up:1", "up:2"]),
+        ("six", FIELD_NAMES),
+        (None, FIELD_NAMES),
+    ],
+)
+def test_no_zone_is_seen_in_a_picture_without_markers(game: str | None, zones: list[str]) -> None:
+    picture = np.full((600, 800, 3), 120, np.uint8)
+    assert sorted(read_picture(picture, game, None, ReadingSetup()).unseen) == sorted(zones)

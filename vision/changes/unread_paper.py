@@ -11,6 +11,7 @@ from vision.changes.card_edges import Points
 from vision.changes.cell_evidence import LOCAL_COLOUR_SHARE
 from vision.changes.light_fit import log_of_levels, noise_of_levels
 from vision.changes.occlusion import cover_mask, open_mask
+from vision.changes.texture import compare_textures
 from vision.changes.top_view import FINE_PER_CELL, Mask, Raster
 from vision.frame import Grey
 
@@ -37,6 +38,14 @@ the window that lights what a lamp does not reach, and the noise of dark tables.
 TOUCH_MM, REACH_MM = 4, 20
 """What begins within the first distance of a card may be another card below it, and is looked at up to the second
 distance: a hand is seen as a whole elsewhere."""
+AROUND_MM, AGREEING_LOGS, BRIGHTEST_LOG = 40.0, (0.6, 0.3, 0.15), 0.3
+"""The light at a card is that of the table around it: the standard deviation of the distances that count, how far a
+place may be from the others, step by step, as the natural logarithm of its light, and how much brighter than the fitted
+light it may be."""
+LEAST_TABLE_SHARE, TABLE_EVIDENCE = 0.5, -2.0
+"""The light around a place is known if as much of it is table for sure: by its texture, as the logarithm of the
+likelihood ratio that something hides it."""
+LEAST_WEIGHT = 1e-6
 BORDER_MM = 2
 """The rim of the area is not sampled well."""
 STRIP_ROWS = 128
@@ -70,6 +79,11 @@ def find_unread_paper(
     free = ~cards & ~others
     free[:BORDER_MM] = free[-BORDER_MM:] = free[:, :BORDER_MM] = free[:, -BORDER_MM:] = False
     darker, brighter = (_drop_specks(change & free) for change in _find_changed(now, empty, level))
+    if darker.any() or brighter.any():
+        # paper in a shadow differs from the table in the shadow and beside it
+        local = level + _measure_local_light(now, empty, level, free)
+        shaded = np.logical_or(*_find_changed(now, empty, local))
+        darker, brighter = (_drop_specks(change & shaded) for change in (darker, brighter))
     filled = (_fill(darker | brighter, cards) & free).astype(np.uint8)
     whole = (open_mask(filled, STRIP_MM) > 0) & _grow(cards, REACH_MM)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(whole.astype(np.uint8))
@@ -105,6 +119,28 @@ def _find_changed(now: Grey, empty: Grey, level: Raster) -> tuple[Mask, Mask]:
         own, place = slice(top - first, top - first + STRIP_ROWS), slice(top, top + STRIP_ROWS)
         darker[place], brighter[place] = (ratio < -least)[own], (ratio > least)[own]
     return darker, brighter
+
+
+def _measure_local_light(now: Grey, empty: Grey, level: Raster, free: Mask) -> Raster:
+    """What the light of each cell differs by from its level, as the logarithm of a factor: that of the ``free`` cells
+    around it in which the texture of the table is seen, in a shadow or where the level does not fit.
+    """
+    size = (level.shape[1], level.shape[0])
+    small = (cv2.resize(one, size, interpolation=cv2.INTER_AREA) for one in (now, empty))
+    this, then = (log_of_levels(np.asarray(one, np.uint8)) for one in small)
+    ratio = np.asarray(this - then - level, np.float32)
+    whole = cv2.resize(free.astype(np.float32), size, interpolation=cv2.INTER_AREA) == 1
+    bare = (whole & (compare_textures(now, empty).weigh() < TABLE_EVIDENCE)).astype(np.float32)
+    known = _blur_around(bare) >= LEAST_TABLE_SHARE * _blur_around(whole.astype(np.float32))
+    around = _blur_around(ratio * bare) / np.maximum(_blur_around(bare), LEAST_WEIGHT)
+    for reach in AGREEING_LOGS:
+        weight = bare * np.exp(-np.square((ratio - around) / reach) / 2)
+        around = _blur_around(ratio * weight) / np.maximum(_blur_around(weight), LEAST_WEIGHT)
+    return np.where(known, np.minimum(around, BRIGHTEST_LOG), np.float32(0)).astype(np.float32)
+
+
+def _blur_around(values: Raster) -> Raster:
+    return np.asarray(cv2.GaussianBlur(values, (0, 0), AROUND_MM / FINE_PER_CELL), np.float32)
 
 
 def _enlarge(level: Raster, first: int, last: int, columns: int) -> Raster:

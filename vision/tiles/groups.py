@@ -23,7 +23,7 @@ from vision.tiles.hex_grid_fit import (
     measure_outline_angle,
     rate_fill,
 )
-from vision.tiles.tile_rims import RimView, find_rimless, find_seamed
+from vision.tiles.tile_rims import RimView, find_bare, find_rimless, find_seamed
 
 TRUSTED_SCORE = 0.62
 """A grid that explains less than this share of its pixels is rejected."""
@@ -46,6 +46,8 @@ SEEN_SHARE, EXPLAINED_SHARE = 0.15, 0.88
 """Least shares of a place that are sure, and that are sure or mute, for a tile."""
 BESIDE_PITCHES, LEFT_SHARE = 0.9, 0.25
 """A tile this near to a doubtful place, in pitches, explains it if less than this share of the place is left."""
+NEARLY_NOTHING = 0.1
+"""A place shows no tile if less than this share of it has changed: the rims of its neighbours."""
 PURE_SHARE = 0.8
 """A tile has one colour: this share of its middle must agree."""
 
@@ -152,6 +154,7 @@ def group_tiles(seen: ColourMasks, pitch: float, near: float, view: RimView | No
         groups[n] = _doubt_cells(group, shaded - clear)
     if view is not None:
         groups = [_doubt_cells(group, find_rimless(group.spots, group.grid, view)) for group in groups]
+        groups = [_without_bare(group, groups, seen, view) for group in groups]
     return FoundGroups(tuple(groups), np.asarray(lost, np.uint8))
 
 
@@ -200,6 +203,16 @@ def _doubt_cells(group: TileGroup, cells: Set[Cell]) -> TileGroup:
         {cell: colour for cell, colour in group.colours.items() if cell not in cells},
         (*group.mixed, *(group.spots[cell] for cell in sorted(cells))),
     )
+
+
+def _without_bare(group: TileGroup, groups: Sequence[TileGroup], seen: ColourMasks, view: RimView) -> TileGroup:
+    """The group without doubtful places that are bare: the table is as dark as black tiles, but there is no rim."""
+    most = NEARLY_NOTHING * group.grid.pitch**2 * math.sqrt(3) / 2
+    things = seen.red | seen.black | seen.other
+    mute = [spot for spot in group.mixed if _count_inside(things, spot, group.grid) < most]
+    black = [spot for cell, spot in group.spots.items() if group.colours[cell] == "black"]
+    bare = find_bare(mute, black, [spot for one in groups for spot in one.spots.values()], group.grid, view)
+    return replace(group, mixed=tuple(spot for spot in group.mixed if spot not in bare))
 
 
 def _find_shadows(shade: Mask, pitch: float) -> Mask:

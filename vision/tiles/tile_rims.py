@@ -2,6 +2,7 @@
 only looks like tiles inside.
 """
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -9,9 +10,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.axial import Cell, list_neighbours
+from engine.axial import NEIGHBOURS, Cell, list_neighbours
 from vision.changes.light_fit import DARK_LINEAR, decode_gamma, log_of_levels
-from vision.tiles.hex_grid import HexGrid, Spot
+from vision.tiles.hex_grid import HexGrid, Spot, offset_cell
 from vision.tiles.table_light import GAIN_STEP_PX, Gain
 
 Colour = NDArray[np.uint8]
@@ -38,6 +39,9 @@ sides of it the light is even, at these distances."""
 SEAM_LOG, LEAST_SEAMS = 0.2, 2
 """A seam is darker than both sides of it by this much, as natural logarithm, and a tile has so many: the rim of a
 shadow is a step and no line."""
+BARE_SHARE, LEAST_FREE, LEAST_KNOWN = 0.3, 3, 4
+"""A place is bare if none of its free sides, so many at least, shows this share of what the free sides of black tiles
+show in this picture: their median, of so many sides at least."""
 LEAST_KEPT = 0.5
 """If the rims of fewer tiles of a group are seen than this share of them, those of the others are chance."""
 
@@ -54,13 +58,14 @@ class RimView:
         """How much of each tile's contrast to the table ends at each of its sides."""
         now, change = self._sample(np.array(spots), grid)
         wide = max(2, round(STEP_SHARE * grid.pitch))
-        steps, changes = _measure_steps(now, wide), _measure_steps(change, wide)
-        # the texture of a table ends where the table is in shadow too, but it does not change there
-        both = np.where(steps * changes > 0, np.minimum(np.abs(steps), np.abs(changes)), np.float32(0))
-        first, last = (round((place - INNER) * grid.pitch) - wide for place in (FIRST, LAST))
         inside = change[:, :, : 2 * wide].mean((1, 2))
         contrast = np.maximum(np.abs(inside).max(1), np.float32(DARK_LINEAR))
-        return np.asarray(both[:, :, first : last + 1].max((2, 3)) / contrast[:, None], np.float32)
+        return np.asarray(_find_steps(now, change, grid).max((2, 3)) / contrast[:, None], np.float32)
+
+    def measure_edges(self, spots: list[Spot], grid: HexGrid) -> Shares:
+        """The light or dark step or line at each side, as natural logarithm."""
+        step = _find_steps(*self._sample(np.array(spots), grid), grid).mean(3).max(2)
+        return np.asarray(np.maximum(step, self.measure_seams(spots, grid)), np.float32)
 
     def measure_seams(self, spots: list[Spot], grid: HexGrid) -> Shares:
         """By how much each side is darker than the tile and than what lies beyond, in the picture and by its change."""
@@ -98,6 +103,17 @@ class RimView:
             np.asarray(level.reshape(shape).mean(3), np.float32),
             np.asarray((level - lit).reshape(shape).mean(3), np.float32),
         )
+
+
+def _find_steps(now: Gain, change: Gain, grid: HexGrid) -> Gain:
+    """The steps near each side that are in the picture and are a change: the texture of a table ends where the table is
+    in shadow too, but it does not change there.
+    """
+    wide = max(2, round(STEP_SHARE * grid.pitch))
+    steps, changes = _measure_steps(now, wide), _measure_steps(change, wide)
+    both = np.where(steps * changes > 0, np.minimum(np.abs(steps), np.abs(changes)), np.float32(0))
+    first, last = (round((place - INNER) * grid.pitch) - wide for place in (FIRST, LAST))
+    return np.asarray(both[:, :, first : last + 1], np.float32)
 
 
 def _measure_steps(profile: Gain, wide: int) -> Gain:
@@ -140,6 +156,37 @@ def find_seamed(spots: Mapping[Cell, Spot], shaded: frozenset[Cell], grid: HexGr
         if sum(seen for beside, seen in zip(list_neighbours(cell), row, strict=True) if beside not in sure)
         >= LEAST_SEAMS
     )
+
+
+def find_bare(
+    places: Sequence[Spot], black: Sequence[Spot], all_tiles: Sequence[Spot], grid: HexGrid, view: RimView
+) -> frozenset[Spot]:
+    """The places, where the table is as dark as black tiles, that show nothing of the rims which black tiles show."""
+    if not places or not black:
+        return frozenset()
+    edges = view.measure_edges([*black, *places], grid)
+    free = [
+        [not _is_tile(beside, all_tiles, grid) for beside in _list_beside(spot, grid)] for spot in (*black, *places)
+    ]
+    known = edges[: len(black)][np.array(free[: len(black)])]
+    if len(known) < LEAST_KNOWN:
+        return frozenset()
+    most = BARE_SHARE * float(np.median(known))
+    return frozenset(
+        spot
+        for spot, sides, row in zip(places, free[len(black) :], edges[len(black) :], strict=True)
+        if sum(sides) >= LEAST_FREE and row[np.array(sides)].max() < most
+    )
+
+
+def _list_beside(spot: Spot, grid: HexGrid) -> list[Spot]:
+    """The centres of the neighbours of a place."""
+    steps = [offset_cell(grid.pitch, grid.angle, way) for way in NEIGHBOURS]
+    return [(spot[0] + x, spot[1] + y) for x, y in steps]
+
+
+def _is_tile(spot: Spot, tiles: Sequence[Spot], grid: HexGrid) -> bool:
+    return any(math.dist(spot, tile) < grid.pitch / 2 for tile in tiles)
 
 
 def _has_rim(missing: Sequence[float]) -> bool:

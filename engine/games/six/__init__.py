@@ -47,7 +47,7 @@ class Six:
     def place(self, state: State, layout: Layout) -> Table:
         return sight.place(state, layout)
 
-    def read(self, state: State, gap: Gap) -> Iterator[Act]:
+    def read(self, state: State, gap: Gap) -> Iterator[Act | tuple[Act, ...]]:
         return moves_from_table.read(state, gap)
 
     def due(self, state: State, gap: Gap) -> tuple[Act, ...]:

@@ -71,6 +71,10 @@ class Board:
         q, r = cell[0] - self.q, cell[1] - self.r
         return _LOW + q + STRIDE * r if -_HALF < q < _HALF and -2 < r < _HALF else NOWHERE
 
+    def has(self, cell: Cell) -> bool:
+        spot = self.spot(cell)
+        return spot != NOWHERE and bool(self.all >> spot & 1)
+
     def cell(self, spot: int) -> Cell:
         r, q = divmod(spot - _LOW + _HALF, STRIDE)
         return self.q + q - _HALF, self.r + r

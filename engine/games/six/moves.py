@@ -98,9 +98,28 @@ class Draw(Notated):
 
 
 @dataclass(frozen=True, slots=True)
+class Regroup(Notated):
+    """Phase 2: several plies, by ways that the table no longer shows. These are the cells of red and of black now, as
+    q and r in turn.
+    """
+
+    red: tuple[int, ...]
+    black: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Next(Notated):
+    """Phase 2: players say who is next. After several plies between two looks the table does not show it."""
+
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
 class Rematch(Notated):
     """Another game with the same tiles; the loser starts."""
 
 
-Act = Start | Slide | Lay | Move | Lift | Keep | Lose | Clear | Askew | Veiled | Pass | Draw | Rematch
-ACTS: tuple[type[Act], ...] = (Start, Slide, Lay, Move, Lift, Keep, Lose, Clear, Askew, Veiled, Pass, Draw, Rematch)
+Act = Start | Slide | Lay | Move | Lift | Keep | Lose | Clear | Askew | Veiled | Pass | Draw | Regroup | Next | Rematch
+ACTS: tuple[type[Act], ...] = (
+    Start, Slide, Lay, Move, Lift, Keep, Lose, Clear, Askew, Veiled, Pass, Draw, Regroup, Next, Rematch,
+)  # fmt: skip

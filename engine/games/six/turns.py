@@ -1,8 +1,13 @@
 """The moves of SIX carried out: phase 1 lays, phase 2 lifts and lays, and what is cut off leaves."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from engine.axial import Cell
 from engine.game import Illegal, Unfinished
+from engine.games.six.adoption import adopt
+from engine.games.six.board import BLACK, COLOURS, RED
+from engine.games.six.lay_order import order_lays
 from engine.games.six.match_end import DRAW, GameEnd, find_next_starter
 from engine.games.six.moves import (
     Act,
@@ -14,7 +19,9 @@ from engine.games.six.moves import (
     Lift,
     Lose,
     Move,
+    Next,
     Pass,
+    Regroup,
     Rematch,
     Slide,
     Start,
@@ -23,7 +30,8 @@ from engine.games.six.moves import (
 from engine.games.six.repetition import add_to_past
 from engine.games.six.rules import Position, start_position
 from engine.games.six.state import Anchor, State
-from engine.games.six.zones import format_anchor, parse_anchor
+from engine.games.six.zones import format_anchor, format_zone, parse_anchor
+from engine.table import Layout
 
 
 def play_move(state: State, move: Act) -> State:
@@ -76,6 +84,18 @@ def play_move(state: State, move: Act) -> State:
             if any(game.hands):
                 raise Illegal("S-22", "phase_1", "draw_in_phase_2", n=sum(game.hands))
             return _after(state, replace(game, end=GameEnd(DRAW, "agreed")))
+        case Regroup(red, black):
+            game = _running(state)
+            game.open()
+            _tidy(state)
+            tiles = {RED: _pair_up(red), BLACK: _pair_up(black)}
+            return _regroup(state, game, tiles)
+        case Next(colour):
+            game = _running(state)
+            game.open()
+            if any(game.hands) or colour not in COLOURS:
+                raise Illegal("S-10", "not_your_turn", "turn_of", colour=game.turn)
+            return _after(replace(state, past=state.past[:-1]), replace(game, turn=colour))
         case Rematch():
             return _rematch(state)
 
@@ -95,6 +115,28 @@ def _move(state: State, move: Move) -> State:
     keep = state.announced[1] if state.announced and state.announced[0] == source else None
     after, lost = game.move(source, (move.to_q, move.to_r), keep)
     return _after(replace(state, litter=lost), after)
+
+
+def _regroup(state: State, game: Position, tiles: Mapping[str, Sequence[Cell]]) -> State:
+    """What several plies left of the board, or in phase 1 what can be laid from the start on."""
+    for colour, held in zip(COLOURS, game.hands, strict=True):
+        if len(tiles[colour]) > game.board.count(colour) + held:
+            raise Illegal("S-11", "phase_2", "lift_own_tile")
+    now = frozenset((cell, colour) for colour in COLOURS for cell in tiles[colour])
+    layout = Layout({format_zone(cell): (colour,) for cell, colour in now})
+    if any(game.hands) and state.tiles <= now and len(now) < game.board.all.bit_count() + sum(game.hands):
+        first = start_position(state.starter, state.terms.spaced)
+        pair = frozenset(first.board.tiles(first.board.all))
+        if not pair <= now or len(order_lays(first, now - pair)) < len(now - pair):
+            raise Illegal("S-3", "not_adjacent", "share_a_side")
+        return adopt(state, layout)
+    return adopt(replace(state, game=replace(game, hands=(0, 0))), layout)
+
+
+def _pair_up(numbers: Sequence[int]) -> list[Cell]:
+    if len(numbers) % 2:
+        raise Illegal("S-1", "not_in_deck", "no_such_place", zone=f"cell:{numbers[-1]}")
+    return list(zip(numbers[::2], numbers[1::2], strict=True))
 
 
 def _rematch(state: State) -> State:

@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from engine.axial import Cell, count_steps, surround
+from engine.axial import Cell, count_steps, join_cells, surround
 from engine.games.six.board import BLACK, COLOURS, RED
+from engine.games.six.hidden_cells import find_covered_cells, find_hidden_cells
 from engine.games.six.lattice import LatticeFrame, Spotted, find_clusters, frame_of, match_cluster
 from engine.games.six.state import Anchor, State
 from engine.table import Area, Gap, Layout, Piece, Placement, Table
@@ -20,7 +21,6 @@ FEW_TILES = 6
 """With fewer tiles than this all of them must be visible before the group counts as pushed."""
 GOOD_MEAN_OFFSET_PITCHES = 0.12
 DOUBTFUL_OFFSET_PITCHES = 0.22
-TILE_RADIUS_PITCHES = 0.45
 
 
 @lru_cache(maxsize=4096)
@@ -77,7 +77,7 @@ def arrange(state: State, table: Table) -> Layout:
     lies = frame_of(state.anchor)
     few = state.game is not None and any(state.game.hands) and len(known) < FEW_TILES
     slip = 0 if few else 1  # this many tiles may be elsewhere before a push of the whole group is considered
-    unsure = len(known) < FEW_TILES and _hidden(table.unseen, known, lies)
+    unsure = len(known) < FEW_TILES and not find_covered_cells(table.unseen, lies, known).isdisjoint(known)
     if not unsure and _unfit(tiles, spots, known, slip):
         better = _moved(tiles, spots, known, lies, slip)
         if better is not None:
@@ -85,8 +85,10 @@ def arrange(state: State, table: Table) -> Layout:
             spots = [lies.snap(z) for _, z in tiles]
     zones: dict[str, tuple[str, ...]] = {}
     loose: list[str] = []
+    new = {cell for cell, off in spots if off <= MOST_OFFSET_PITCHES} - known.keys()
+    board = known.keys() | join_cells(known, new)  # tiles laid since the last look join one another
     for (colour, _), (cell, off) in sorted(zip(tiles, spots, strict=True), key=lambda t: t[1][1]):
-        if _beside(cell, known):
+        if cell not in board and _beside(cell, known):
             continue
         if off > MOST_OFFSET_PITCHES or format_zone(cell) in zones:
             loose.append(colour)
@@ -96,8 +98,8 @@ def arrange(state: State, table: Table) -> Layout:
         zones["loose"] = tuple(sorted(loose))
     if state.game is not None:
         zones["anchor"] = (format_anchor(lies.anchor),)
-    around = surround(known) if table.unseen else set()
-    return Layout(zones, _hidden(table.unseen, known.keys() | around, lies))
+    hidden = find_hidden_cells(table.unseen, lies, board, new) if table.unseen else ()
+    return Layout(zones, frozenset(map(format_zone, hidden)))
 
 
 @lru_cache(maxsize=4)
@@ -178,22 +180,6 @@ def _moved(
     if most > len(before) + slip:
         return found
     return found if most >= len(before) and slack / most < 0.7 * sum(before) / max(1, len(before)) else None
-
-
-def _hidden(unseen: tuple[Area, ...], cells: Iterable[Cell], lies: LatticeFrame) -> frozenset[str]:
-    """The cells of which some part cannot be seen."""
-    if not unseen:
-        return frozenset()
-    body = TILE_RADIUS_PITCHES * abs(lies.side)
-    hidden: set[str] = set()
-    for cell in cells:
-        z = lies.at(cell)
-        x, y = z.real, z.imag
-        for u in unseen:
-            if u.left - body < x < u.right + body and u.top - body < y < u.bottom + body:
-                hidden.add(format_zone(cell))
-                break
-    return frozenset(hidden)
 
 
 def _start_pair(tiles: list[Spotted]) -> Layout:

@@ -3,15 +3,13 @@
 from collections.abc import Iterable, Iterator
 
 from engine.games.the_game.moves import Beside, Move, Play, Shift, Under
-from engine.games.the_game.pile_orders import find_difference, is_legal_order
+from engine.games.the_game.pile_orders import MOST_ORDERED, find_difference, is_legal_order
 from engine.games.the_game.rules import find_misfit, may_lay
 from engine.games.the_game.state import PILES, START_CARDS, State
 from engine.games.the_game.zones import CARD_NAMES, parse_number
 from engine.table import Gap
 
 Pieces = tuple[str, ...]
-MOST_STORIES = 6
-"""Three cards lie in at most this many orders. For more, players tell the order of two cards at a time."""
 
 
 def read(state: State, gap: Gap) -> Iterator[Move]:
@@ -38,13 +36,14 @@ def read(state: State, gap: Gap) -> Iterator[Move]:
 
 
 def _tell_apart(state: State, gap: Gap, zone: str) -> Iterable[Move]:
-    """The next card of each order; or the question for two cards, if there are too many orders, or some are legal only
+    """The next card of each order. Or the question for two cards, if too many are new, or if some orders are legal only
     with unseen cards.
     """
     pile, orders = PILES.index(zone), gap.seen.orders[zone]
     held, known = state.piles[pile], _names(state, zone)
     cards = [tuple(map(parse_number, order)) for order in orders]
-    if len(orders) > MOST_STORIES or not all(is_legal_order(pile, held, order) for order in cards):
+    new = len(orders[0]) - len(gap.seen.zones.get(zone, ()))
+    if new > MOST_ORDERED or not all(is_legal_order(pile, held, order) for order in cards):
         return [Beside(*find_difference(*cards[:2]), zone)]
     before = gap.seen.zones.get(zone, ())
     return dict.fromkeys(

@@ -13,8 +13,8 @@ Run = tuple[int, ...]
 """Fresh cards that lie directly on each other."""
 NO_WAY = CARDS
 """Instead of a number of unseen cards, where no unseen cards would make a card legal."""
-MOST_ORDERED = 4
-"""Of more fresh cards that no order explains, the order does not matter: whatever is asked, the pile is searched."""
+MOST_ORDERED = 3
+"""More fresh cards have too many orders to compare: players tell the order of two at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,25 +84,40 @@ def list_spaced_orders(state: State, sight: PileSight, fresh: Order, most: int) 
 
 def order_by_unseen_cards(state: State, sight: PileSight) -> Order:
     """The fresh cards, on top of the recorded ones, in the order that takes the fewest unseen cards between them."""
-    if len(sight.fresh) > MOST_ORDERED:
-        return sight.fresh
     orders = [order for order in permutations(sight.fresh) if sight.allows(order)]
     return min(orders, key=lambda order: _count_unseen(state, sight.pile, order), default=sight.fresh)
 
 
+def order_by_covers(sight: PileSight) -> list[Order]:
+    """The fresh cards as they cover each other; two orders if that does not tell for two of them."""
+    left = sorted(sight.fresh, reverse=sight.pile >= 2)
+    order: list[int] = []
+    while left:
+        lowest = next((card for card in left if not any((card, other) in sight.covers for other in left)), left[0])
+        left.remove(lowest)
+        order.append(lowest)
+    for at, (lower, upper) in enumerate(pairwise(order)):
+        if (upper, lower) not in sight.covers:
+            return [tuple(order), (*order[:at], upper, lower, *order[at + 2 :])]
+    return [tuple(order)]
+
+
 def is_legal_order(pile: int, held: Order, order: Order) -> bool:
     """Is each step legal that the recorded cards do not have already?"""
+    known = {START_CARDS[pile], *held}
     steps = pairwise((START_CARDS[pile], *order))
-    return all(fits(pile, lower, upper) for lower, upper in steps if not {lower, upper} <= {*held})
+    return all(fits(pile, lower, upper) for lower, upper in steps if lower not in known or upper not in known)
 
 
 def find_difference(one: Order, other: Order) -> tuple[int, int]:
     """Two cards that lie the other way round in two orders of the same cards, in the order of the first."""
+    places = {card: at for at, card in enumerate(other)}
+    first = next(at for at, card in enumerate(one) if card != other[at])
     return next(
         (lower, upper)
-        for at, lower in enumerate(one)
-        for upper in reversed(one[at + 1 :])
-        if other.index(lower) > other.index(upper)
+        for at, lower in enumerate(one[first:], first + 1)
+        for upper in reversed(one[at:])
+        if places[lower] > places[upper]
     )
 
 

@@ -3,12 +3,14 @@
 from dataclasses import replace
 
 from engine.games.the_game.pile_orders import (
+    MOST_ORDERED,
     Order,
     PileSight,
     list_orders,
     list_places,
     list_proven_under,
     list_spaced_orders,
+    order_by_covers,
     order_by_unseen_cards,
 )
 from engine.games.the_game.state import State
@@ -26,6 +28,9 @@ def read_orders(state: State, sight: PileSight) -> list[Order]:
     held = state.piles[sight.pile]
     if state.owed and held and held[-1] not in sight.old and not sight.hidden and (owed := _list_owed(state, sight)):
         return owed
+    if len(sight.fresh) > MOST_ORDERED:
+        possible = [(*held, *order) for order in order_by_covers(sight)]
+        return [held] if sight.hidden and len(possible) > 1 else possible
     orders = sorted(list_orders(state, sight))
     if orders:
         doubted = _list_doubted(state, sight, orders)
@@ -82,6 +87,8 @@ def _list_owed(state: State, sight: PileSight) -> list[Order]:
     If more are owed than are shown, others may be between a card that is shown and a recorded one.
     """
     held, old = state.piles[sight.pile], _count_old(state, sight.pile)
+    if len(sight.fresh) > MOST_ORDERED:
+        return []
     if len(sight.fresh) == 1:
         return list_places(state, sight, sight.fresh[0], held, old, state.owed - 1)
     orders = list_orders(state, sight, lifted=True)

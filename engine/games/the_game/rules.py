@@ -48,6 +48,8 @@ def count_unseen_cards(
     Unseen cards come from the hands, as the upper card does, unless ``most`` is given. Those that lie ``besides`` are
     seen.
     """
+    if fits(pile, lower, upper):
+        return 0
     left = _list_left(state.piles, mirrored=pile >= 2)
     low, high = _mirror(pile, lower), _mirror(pile, upper)
     for card in (upper, *besides):

@@ -120,3 +120,13 @@ def test_a_thin_dark_strip_is_paper_only_if_it_has_a_colour(tint: float, found: 
         bool(find_unread_paper(now, bare, level, fill_polygons([CARD], SHAPE), nothing, np.moveaxis(colours, 2, 0)))
         == found
     )
+
+
+@pytest.mark.parametrize("left", [0.75, 0.5, 0.3])
+def test_a_wide_shadow_over_a_table_with_texture_is_no_paper_but_paper_in_it_is(left: float) -> None:
+    table = paint_table(120, rough=12)
+    shaded = np.round(table * left ** (1 / 2.2)).astype(np.uint8)
+    assert not find(lay_card(shaded), table)
+    paper = lay_card(shaded)
+    draw_strip(paper, 200, 9)
+    assert find(paper, table)

@@ -1,0 +1,116 @@
+"""Phase 2: the plies since the last look, which may be several, and who is next after them."""
+
+from collections.abc import Iterator
+
+from engine.game import Illegal
+from engine.games.six.board import other_colour
+from engine.games.six.moves import Act, Keep, Lay, Move, Next, Veiled
+from engine.games.six.ply_search import SPARE_PLIES, find_plies
+from engine.games.six.rules import Position
+from engine.games.six.state import State
+from engine.games.six.tile_change import Story, TileChange
+from engine.games.six.turns import play_move
+
+MOST_TILES_IN_HANDS = 2
+"""One more than the rules need: a ply that explains all but so many tiles is more likely than several plies."""
+
+
+def read_plies(state: State, game: Position, change: TileChange) -> Iterator[Story]:
+    """A legal way to the table as it is, or to one with the next tile in the air, or why a tile may not lie there."""
+    hides = change.dark or (change.free and len(change.away) > len(change.new))
+    if hides and (change.is_in_passing or len(change.new) > 1 or game.turn not in change.colours):
+        yield Veiled()
+        return
+    told = list(find_last_plies(state, game, change, spare=0 if hides else SPARE_PLIES))
+    yield from told
+    for tile in () if told else change.new:
+        moves: list[Story] = [*change.list_carries(tile)] or [Lay(tile[1], *tile[0])]
+        moves += _list_carries_beside_group(game, change)
+        yield from (move for move in moves if not can_be_played(state, move))
+
+
+def find_last_plies(
+    state: State, game: Position, change: TileChange, spare: int = SPARE_PLIES
+) -> Iterator[tuple[Act, ...]]:
+    """The legal ways, each with the player who is next; several if that is not certain."""
+    if way := find_plies(game, change.seen, state.announced, spare):
+        yield from tell_turn(state, way)
+        return
+    if len(change.new) == 1:
+        ((target, colour),) = change.new
+        held = [tile for tile in sorted(change.away) if tile[1] != colour and tile[0] != target]
+        ways = [find_plies(game, change.seen | {tile}, state.announced, spare=0) for tile in held]
+        if any(ways):
+            yield from filter(None, ways)
+            return
+    if spare and _may_be_several_plies(state, game, change):
+        yield from tell_turn(state, (change.regroup(),))
+
+
+def tell_turn(state: State, way: tuple[Act, ...]) -> Iterator[tuple[Act, ...]]:
+    """In phase 2 the table shows what has moved, not how often: after several plies a tile may have moved twice, and
+    then the other player is next. Only people know.
+    """
+    for move in way:
+        state = play_move(state, move)
+    game = state.game
+    if (
+        game is None
+        or any(game.hands)
+        or game.split
+        or game.end
+        or sum(isinstance(act, Lay | Move) for act in way) == 1
+    ):
+        yield way
+    else:
+        yield from ((*way, Next(colour)) for colour in (game.turn, other_colour(game.turn)))
+
+
+def can_be_played(state: State, story: Story) -> bool:
+    try:
+        for move in story if isinstance(story, tuple) else (story,):
+            state = play_move(state, move)
+    except Illegal:
+        return False
+    return True
+
+
+def _may_be_several_plies(state: State, game: Position, change: TileChange) -> bool:
+    """Both colours have moved or left, one group is left, and what is gone is not likely to be in the air."""
+    gone = len(state.tiles) + sum(game.hands) - len(change.seen)
+    colours = change.colours | {colour for _, colour in change.away}
+    if gone == 1 or len(colours) == 1 or not can_be_played(state, change.regroup()):
+        return False
+    after = play_move(state, change.regroup()).game
+    if after is None or after.end:
+        return False
+    return len(change.new) > 1 or (
+        gone > 1 and not any(_nearly_explains(game, move, change) for move in _carries(change))
+    )
+
+
+def _carries(change: TileChange) -> list[Move]:
+    return [move for tile in change.new for move in change.list_carries(tile)]
+
+
+def _nearly_explains(game: Position, move: Move, change: TileChange) -> bool:
+    """Would this ply alone be the whole story, but for a tile or two in the air, or for the wrong group removed?"""
+    try:
+        lost = frozenset(game.board.tiles(game.lift((move.q, move.r)).lost))
+        if change.seen - {*change.new} <= lost:
+            return True
+        after, _ = game.move((move.q, move.r), (move.to_q, move.to_r))
+    except Illegal:
+        return False
+    return len(frozenset(after.board.tiles(after.board.all)) - change.seen) <= MOST_TILES_IN_HANDS
+
+
+def _list_carries_beside_group(game: Position, change: TileChange) -> Iterator[Story]:
+    """The same where people have carried away all but one of the largest groups, and so chosen the one that stays."""
+    gone = {cell for cell, _ in change.away}
+    for move in _carries(change) if game.turn in change.colours else ():
+        if ((move.q, move.r), game.turn) in change.away:
+            lift = game.lift((move.q, move.r))
+            held = [group for group in lift.stay if not gone.issuperset(game.board.cells(group))]
+            if len(lift.stay) > 1 and len(held) == 1:
+                yield Keep(move.q, move.r, *min(game.board.cells(held[0]))), move
