@@ -20,6 +20,22 @@ def expected(name):
     return json.loads((RECORDINGS / f"{name}.json").read_text(encoding="utf-8"))
 
 
+NEW_NEWS = {"table_like_cards", "table_like_tiles"}
+"""Alerts that version 0.1.0 did not have, for what its recordings of grey pictures show as well."""
+ADVICE = {"belongs_in_row", "stays_where_it_lies"}
+"""Alerts about a piece at a wrong place: they tell now where it goes, and as many lines more."""
+
+
+def without_advice(items):
+    for item in items:
+        screen = item[-2]
+        if isinstance(screen, list) and len(screen) == 3:
+            if screen[1] in ADVICE or screen[1].startswith("act_"):
+                screen[1:] = ["advice", 0]
+            elif screen[1] in NEW_NEWS or not screen[1]:
+                screen[1:] = ["", 0]
+
+
 def without_phrases(items):
     """Without the phrases of version 0.1.0, which are commands now."""
     for item in items:
@@ -57,8 +73,10 @@ def test_a_recording_comes_to_what_it_came_to(name):
     if name == "table-six":
         found, wanted = without_millimetres(found), without_millimetres(wanted)
     without_phrases(wanted["items"])
-    without_reasons(found["items"])
-    without_reasons(wanted["items"])
+    for items in (found["items"], wanted["items"]):
+        without_reasons(items)
+        if name == "table-nimmt":
+            without_advice(items)
     for number, (item, then) in enumerate(zip(found["items"], wanted["items"], strict=False)):
         assert item == then, number
     assert found == wanted

@@ -56,7 +56,7 @@ class TableWatcher:
         """Cards without a code in view: face down, or known to be below others."""
         self._likeness = LikenessCheck(self._setup)
         self._hidden: HiddenCardTracker | None = None
-        if self._pieces is not None and self._pieces.kind == "card":
+        if self._pieces is not None and self._pieces.kind == "card" and not _is_free_area(zones):
             self._hidden = HiddenCardTracker(self._steady.plan, self._setup.search, empty.view, game)
 
     @property
@@ -154,8 +154,13 @@ def _track_board(empty: EmptyTable) -> BoardTracker:
     return BoardTracker(empty.colours(), empty.calibration)
 
 
+def _is_free_area(zones: Mapping[str, Area]) -> bool:
+    """Cards lie anywhere, as in the check of a deck: a hidden one is missed by its number."""
+    return set(zones) == {"table"}
+
+
 def _split_free_area(zones: Mapping[str, Area]) -> dict[str, Area]:
     """A free area is split into patches, so that a hand hides only those below it."""
-    if set(zones) == {"table"}:
+    if _is_free_area(zones):
         return steady_table.split_into_patches(zones["table"])
     return dict(zones)

@@ -30,7 +30,7 @@ def read_lays(state: State, game: Position, change: TileChange) -> Iterator[Stor
         yield lays
     elif carried:
         yield from carried
-    elif can_be_played(state, change.regroup()):
+    elif not change.away and can_be_played(state, change.regroup()):
         yield change.regroup()  # tiles that the camera had not seen were laid before those of the record
     elif lays:
         yield lays
