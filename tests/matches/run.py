@@ -17,7 +17,7 @@ WIDE = {"width": 900, "height": 600}
 """Area in mm; the anniversary edition needs its own 841 by 594."""
 MATCHES = (
     MatchCase("6 nimmt! base, 10", "nimmt", {"players": 10, "target": 40, **WIDE}, 2),
-    MatchCase("6 nimmt! anniversary, 8", "nimmt", {"players": 8, "variant": "anniversary"}, 29),
+    MatchCase("6 nimmt! anniversary, 8", "nimmt", {"players": 8, "variant": "anniversary"}, 73),
     MatchCase("6 nimmt! professional, 6", "nimmt", {"players": 6, "variant": "professional", "target": 20, **WIDE}, 4),
     MatchCase("6 nimmt! two halves, 4", "nimmt", {"players": 4, "variant": "halves", **WIDE}, 5, bystander_share=0.8),
     MatchCase("6 nimmt! base, 2", "nimmt", {"players": 2, "target": 40, **WIDE}, 1, names_rows=True),

@@ -63,7 +63,7 @@ def _shown(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
     if cards:
         row = f"row:{rng.choice(rows.all)}"
         straight = add_pieces(set_zone(now, at), row, str(rng.choice(cards)))
-        yield wrong_table("card laid before all have shown theirs", straight, by="N-6", why="out_of_order")
+        yield wrong_table("card laid before all have shown theirs", straight, by="N-6 N-7", why="out_of_order")
     for player in players:
         if card := state.shown[player - 1]:
             early = move_piece(now, str(card), f"seat:{seat_of(state, player)}", f"row:{rng.choice(rows.all)}")
@@ -213,7 +213,7 @@ def _laid(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
     inside.insert(rng.randrange(len(inside)), card)
     yield wrong_table("left of the end", set_zone(hand, here, *inside), by="N-9", why="wrong_row")
     alone = set_zone(hand, here, card)  # the cards of the row are in a hand
-    yield wrong_table("row with room taken", alone, by="N-10 N-12", why="wrong_row", soft=True)
+    yield wrong_table("row with room taken", alone, by="N-10 N-12", why="wrong_row row_not_taken", soft=True)
 
 
 def _full(state: State, hand: Layout, home: int, rng: random.Random) -> Iterator[Mistake]:
