@@ -89,10 +89,9 @@ def _impossible_numbers(state: State, now: Layout, at: str, player: int, rng: ra
         yield wrong_table("taken card played again", look, by="N-8", why="already_seen")
     doubles = [card for card in state.shown if card]
     if doubles:
-        # two copies of one card, or one card read at two places
-        yield wrong_table(
-            "number shown twice", set_zone(now, at, str(rng.choice(doubles))), by="N-8", why="duplicate_card"
-        )
+        # two copies of one card, or one card read at two places; where there is one copy it was carried off (N-6)
+        yield wrong_table("number shown twice", set_zone(now, at, str(rng.choice(doubles))), by="N-6 N-8",
+                   why="duplicate_card out_of_order")  # fmt: skip
     lying = [card for row in RowsOnTable(state).cards.values() for card in row]
     look = set_zone(now, at, str(rng.choice(lying)))
     yield wrong_table("number shown that is in a row", look, by="N-8", why="already_seen")
