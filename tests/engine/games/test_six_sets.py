@@ -216,6 +216,16 @@ def test_hidden_cells_excuse_what_they_can_explain(tiles, hidden, expected):
     assert isinstance(read_set(seen, hide=cover(*hidden)), expected)
 
 
+@pytest.mark.parametrize("cell", [(1, 0), (0, 0), (-1, 1), (1, 1)])
+def test_a_board_with_a_tile_exchanged_is_not_taken_as_laid_anew(cell):
+    told = ("lay red 0 -1", "lay black -1 1", "lay red 1 -2", "lay black -2 1", "lay red 1 1", "lay black -2 2")
+    log = STARTED.add(*map(GAME.parse, told))
+    tiles = dict(log.state.tiles)
+    other = {"red": "black", "black": "red"}
+    verdict = judge(log, look({**tiles, cell: other[tiles[cell]]}, **CENTRE))
+    assert isinstance(verdict, Refused | Waiting)
+
+
 def test_tiles_that_lay_hidden_are_read_before_those_of_the_record():
     """Red and black were laid under the hand first, and black hangs on that red alone."""
     hidden = {(0, -1): "red", (0, -2): "black"}
