@@ -99,7 +99,8 @@ def find_gap(want: Layout, seen: Layout) -> Gap:
     missing: list[Placement] = []
     extra: list[Placement] = []
     veiled: list[Placement] = []
-    for zone in sorted(want.zones.keys() | seen.zones.keys() | seen.orders.keys()):
+    apart = {zone for zone, _ in want.zones.items() ^ seen.zones.items()}
+    for zone in sorted(apart | seen.orders.keys()):
         wanted = want.zones.get(zone, ())
         possible = seen.orders.get(zone) or (seen.zones.get(zone, ()),)
         if wanted in possible:
