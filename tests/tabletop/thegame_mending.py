@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from engine.advice import Act
 from engine.referee import Follows, Refused, Unclear, Waiting
 from tests.tabletop.advice_text import find_unnamed_card, tell
 from tests.tabletop.docket import DEAD_END, MISLEADING, WRONG_RECORD
@@ -92,13 +93,16 @@ def _obey(session: CardSession, fault: Fault, verdict: Any, table: Any) -> bool:
     unnamed = find_unnamed_card(tell(session.log, table, verdict), verdict.cure)
     saved = {pile: list(cards) for pile, cards in session.table.piles.items()}
     faces = {id(card): (card, card.name, card.x, card.y) for cards in saved.values() for card in cards}
-    wrong = carry_out(session, fault, verdict.cure)
+    wrong, acts = carry_out(session, fault, verdict.cure), verdict.cure
     _, after = session.judge()
+    if not wrong and isinstance(after, Waiting) and _was_covered(after.cure, verdict.cure):
+        wrong, acts = carry_out(session, fault, after.cure), acts + after.cure
+        _, after = session.judge()
     if wrong:
         pass
     elif not isinstance(after, Follows):
         wrong = f"obeyed, and then {after}"
-    elif len({act.piece for act in verdict.cure}) > fault.moves:
+    elif len({act.piece for act in acts}) > fault.moves:
         wrong = f"{fault.moves} pieces are enough"
     elif not _holds(session, after):
         wrong = f"obeyed, and the record is not what lies there: {session.truth}"
@@ -113,6 +117,12 @@ def _obey(session: CardSession, fault: Fault, verdict: Any, table: Any) -> bool:
     for card, name, x, y in faces.values():
         card.name, card.x, card.y = name, x, y
     return False
+
+
+def _was_covered(now: tuple[Act, ...], before: tuple[Act, ...]) -> bool:
+    """Is a card missed that might have lain under those that were taken away first?"""
+    bared = {act.source for act in before if not act.target}
+    return bool(now) and all(not act.source and act.target in bared for act in now)
 
 
 def carry_out(session: CardSession, fault: Fault, acts: Any) -> str:
