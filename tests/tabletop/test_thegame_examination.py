@@ -142,3 +142,14 @@ def test_no_card_is_asked_for_that_lies_there(session):
     table, verdict = session.judge()
     assert not thegame_mending._obey(session, fault, replace(verdict, cure=(Act("40", "", "up:1"),)), table)
     assert session.docket.counts[MISLEADING] == 1
+
+
+@pytest.mark.parametrize(("name", "beside", "told"), [("30", (), False), ("1", (), False), ("1", ("1", "1"), True)])
+def test_a_second_card_exactly_on_its_pile_looks_like_a_lifted_pile(session, name, beside, told):
+    session.log = session.log.add(*(session.log.parse(f"play {card} up:1") for card in (30, 40, 50)))
+    session.table.piles["up:1"] = [Card(card, 60, 225) for card in ("30", "40", "50", name)]
+    session.table.beside[:] = [Card(card, 515, 60 + 100 * n) for n, card in enumerate(beside)]
+    again = Fault(f"another {name} on up:1", 1, lambda: None)
+    table, verdict = session.judge()
+    thegame_mending._obey(session, again, replace(verdict, cure=(Act("50", "", "up:1"),)), table)
+    assert session.docket.counts[MISLEADING] == told
