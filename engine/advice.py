@@ -89,11 +89,19 @@ def find_cure(game: Game[S, M], visited: Sequence[Reached[S, M]]) -> Cure[S, M]:
 def _list_missed_acts(game: Game[S, M], reached: Reached[S, M], record: Gap) -> tuple[Act, ...]:
     """The acts that lead to this state, but for pieces that may just as well stay lifted."""
     acts = list_acts(reached.left, reached.want, record)
-    if all(act.source for act in acts):
+    if not acts:
         return acts
     lifted = game.removable(reached.state, reached.left)
-    apart = {(act.piece, act.target) for act in acts if not act.source and (act.piece, act.target) in lifted}
-    kept = (act for act in acts if act.source or (act.piece, act.target) not in apart)
+    firm = {(act.source, act.target) for act in acts if (act.piece, act.target) not in lifted}
+    spared = {
+        act
+        for act in acts
+        if (act.piece, act.target) in lifted
+        # of two heaps that changed places, what lies under a top comes along with it
+        and (not act.source or firm >= {(act.source, act.target), (act.target, act.source)})
+    }
+    apart = {(act.piece, act.target) for act in spared}
+    kept = (act for act in acts if act not in spared)
     return tuple(replace(act, after="") if (act.after, act.target) in apart else act for act in kept)
 
 

@@ -2,7 +2,7 @@
 
 import cmath
 import math
-from collections.abc import Iterable, Set
+from collections.abc import Collection, Iterable, Set
 
 Cell = tuple[int, int]
 """Axial coordinates q and r."""
@@ -23,10 +23,10 @@ def surround(cells: Iterable[Cell]) -> set[Cell]:
     return {(q + step_q, r + step_r) for q, r in cells for step_q, step_r in NEIGHBOURS}
 
 
-def join_cells(start: Iterable[Cell], cells: Set[Cell]) -> set[Cell]:
+def join_cells(start: Collection[Cell], cells: Set[Cell]) -> set[Cell]:
     """Those of these cells that a chain of neighbours among them joins to the start."""
     joined: set[Cell] = set()
-    edge = surround(start) & cells if cells else set()
+    edge = {cell for cell in cells if any(beside in start for beside in list_neighbours(cell))}
     while edge:
         joined |= edge
         edge = (surround(edge) & cells) - joined

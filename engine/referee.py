@@ -68,6 +68,20 @@ class _End(Reached[S, M]):
     why: Illegal | None
 
 
+@dataclass(frozen=True, slots=True)
+class _Step(Generic[S, M]):
+    """What the table suggests at one state: the moves that the rules accept with the states they lead to.
+
+    ``plays`` is the number of moves tried, ``why`` the first refusal.
+    """
+
+    want: Layout
+    left: Gap
+    branches: tuple[tuple[S, tuple[M, ...]], ...]
+    plays: int
+    why: Illegal | None
+
+
 def judge(log: Log[S, M], table: Table, *, behind: int = 3, plays: int = MOST_PLAYS) -> Verdict[M]:
     """Compare a steady table with the log.
 
@@ -76,8 +90,9 @@ def judge(log: Log[S, M], table: Table, *, behind: int = 3, plays: int = MOST_PL
     """
     game, now = log.game, log.state
     seen = game.arrange(now, table)
-    before = find_gap(game.layout(now), seen)
-    ends, visited = _walk(game, now, seen, plays)
+    known: dict[S, _Step[S, M]] = {}
+    ends, visited = _walk(game, now, seen, plays, known)
+    before = visited[0].left
     if not ends:  # a mess
         wrong, acts = _wrong(before), find_cure(game, visited).acts
         if wrong and not before.veiled:
@@ -94,13 +109,13 @@ def judge(log: Log[S, M], table: Table, *, behind: int = 3, plays: int = MOST_PL
         end = next(iter(calm.values()))
         if len(calm) == 1 and end.moves and not end.left.extra:
             return Follows(end.moves)  # the rest is in the air
-        return _wait(replace(end, left=before), _rewind(log, table, behind, 0), find_cure(game, visited))
+        return _wait(replace(end, left=before), _rewind(log, table, behind, 0, seen, known), find_cure(game, visited))
     end = ends[0]
     wrong = _wrong(end.left)
     cure = find_cure(game, visited)
     if not cure.acts and not cure.goal.left and not seen.hidden:
         return Follows(cure.goal.moves)  # what the rules ask for explains it, although not every piece was seen
-    rewind = _rewind(log, table, behind, plays // 4)
+    rewind = _rewind(log, table, behind, plays // 4, seen, known)
     certain = end.why is not None and end.why.sure and not end.left.seen.hidden
     if end.left.has_pieces_in_the_air() and not certain:  # a missing piece may be what makes the rest right
         return _wait(end, rewind, cure)
@@ -139,51 +154,73 @@ def _wrong(left: Gap) -> tuple[Placement, ...]:
     return tuple(p for p in left.extra if p[1] not in left.seen.hidden)
 
 
-def _walk(game: Game[S, M], state: S, seen: Layout, plays: int) -> tuple[list[_End[S, M]], list[Reached[S, M]]]:
-    """The ends of all explanations, none if there are too many plays; and all states on the way, the record first."""
+def _walk(
+    game: Game[S, M], state: S, seen: Layout, plays: int, known: dict[S, _Step[S, M]]
+) -> tuple[list[_End[S, M]], list[Reached[S, M]]]:
+    """The ends of all explanations, none if there are too many plays; and all states on the way, the record first.
+
+    ``known`` are the steps that were tried before with the same table; those that are tried now are added.
+    """
     ends: list[_End[S, M]] = []
     visited: list[Reached[S, M]] = []
     been = {state}
     todo: list[tuple[S, tuple[M, ...]]] = [(state, ())]
     while todo:
         state, moves = todo.pop()
-        reached = Reached.by(game, moves, state, seen)
-        left = reached.left
-        visited.append(reached)
-        firm: Illegal | None = None
-        soft: Unfinished | None = None
-        stuck = True
+        step = known.get(state)
+        if step is None:
+            step = _try_step(game, state, seen, plays)
+            if step.plays <= plays:  # otherwise it was broken off
+                known[state] = step
+        visited.append(Reached(moves, state, step.want, step.left))
+        plays -= step.plays
+        if plays < 0:
+            return [], visited
+        if not step.branches:
+            ends.append(_End(moves, state, step.want, step.left, step.why))
         branches: list[tuple[S, tuple[M, ...]]] = []
-        for told in game.read(state, left) if left else ():
-            story = told if isinstance(told, tuple) else (told,)
-            plays -= len(story)
-            if plays < 0:
-                return [], visited
-            try:
-                after = play_moves(game, state, story)
-            except Unfinished as unfinished:
-                soft = soft or unfinished
-                continue
-            except Illegal as refused:
-                firm = firm or refused
-                continue
-            stuck = False
+        for after, story in step.branches:
             if after not in been:
                 been.add(after)
                 branches.append((after, (*moves, *story)))
-        if stuck:
-            ends.append(_End(moves, state, reached.want, left, firm or soft))
         todo += reversed(branches)
     return ends, visited
 
 
-def _rewind(log: Log[S, M], table: Table, behind: int, plays: int) -> Rewind[M] | None:
+def _try_step(game: Game[S, M], state: S, seen: Layout, most: int) -> _Step[S, M]:
+    """Try what the table suggests at this state, until there are more than ``most`` plays."""
+    want = game.layout(state)
+    left = find_gap(want, seen)
+    plays = 0
+    firm: Illegal | None = None
+    soft: Unfinished | None = None
+    branches: list[tuple[S, tuple[M, ...]]] = []
+    for told in game.read(state, left) if left else ():
+        story = told if isinstance(told, tuple) else (told,)
+        plays += len(story)
+        if plays > most:
+            break
+        try:
+            branches.append((play_moves(game, state, story), story))
+        except Unfinished as unfinished:
+            soft = soft or unfinished
+        except Illegal as refused:
+            firm = firm or refused
+    return _Step(want, left, tuple(branches), plays, firm or soft)
+
+
+def _rewind(
+    log: Log[S, M], table: Table, behind: int, plays: int, now: Layout, known: dict[S, _Step[S, M]]
+) -> Rewind[M] | None:
+    """The fewest moves to undo so that the table is explained. ``known`` are steps tried with the layout ``now``."""
     for back in range(1, min(behind, len(log.moves)) + 1):
         base = log.states[-1 - back]
         seen = log.game.arrange(base, table)
-        if not find_gap(log.game.layout(base), seen):
-            return Rewind(back, ())
-        for end in _walk(log.game, base, seen, plays)[0] if plays else ():
+        if not plays:
+            if not find_gap(log.game.layout(base), seen):
+                return Rewind(back, ())
+            continue
+        for end in _walk(log.game, base, seen, plays, known if seen == now else {})[0]:
             if not end.left:
                 return Rewind(back, end.moves)
     return None

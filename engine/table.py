@@ -99,17 +99,21 @@ def find_gap(want: Layout, seen: Layout) -> Gap:
     missing: list[Placement] = []
     extra: list[Placement] = []
     veiled: list[Placement] = []
-    for zone in sorted(want.zones.keys() | seen.zones.keys() | seen.orders.keys()):
+    apart = {zone for zone, held in want.zones.items() if seen.zones.get(zone) != held}
+    for zone in sorted(apart | (seen.zones.keys() - want.zones.keys()) | seen.orders.keys()):
         wanted = want.zones.get(zone, ())
         possible = seen.orders.get(zone) or (seen.zones.get(zone, ()),)
         if wanted in possible:
             continue
         got = possible[0]
         covered = zone in seen.hidden
-        more, less = _minus(got, wanted), _minus(wanted, got)
-        (veiled if covered else missing).extend([(piece, zone) for piece in less])
-        extra += [(piece, zone) for piece in more]
-        if not more and not _in_order(got, wanted):
+        both = got and wanted
+        more, less = (_minus(got, wanted), _minus(wanted, got)) if both else (got, wanted)
+        if less:
+            (veiled if covered else missing).extend([(piece, zone) for piece in less])
+        if more:
+            extra += [(piece, zone) for piece in more]
+        elif both and not _in_order(got, wanted):
             extra += [(piece, zone) for piece in got]
     return Gap(seen, tuple(missing), tuple(extra), tuple(veiled))
 

@@ -8,11 +8,13 @@ from random import Random
 
 import pytest
 
+from engine.advice import Act
 from engine.game import Illegal
 from engine.referee import Follows, Refused, Waiting, judge
 from engine.table import Piece
-from tests.tabletop import thegame_examination, thegame_session
+from tests.tabletop import thegame_examination, thegame_mending, thegame_session
 from tests.tabletop.docket import ACCUSATION, DEAD_END, MISLEADING, WRONG_RECORD, Docket
+from tests.tabletop.thegame_faults import Fault
 from tests.tabletop.thegame_record import count_orders, looks_legal, read_record
 from tests.tabletop.thegame_session import CardSession
 from tests.tabletop.thegame_table import Card
@@ -115,3 +117,39 @@ def test_what_is_under_an_arm_is_not_read(session):
     table = session.table.picture()
     assert not [piece for piece in table.seen if piece == Piece("30", piece.x, piece.y)]
     assert table.unseen[0].contains(60, 260)
+
+
+def lay_wrong(session, taken):
+    """30, 40 and 50 are recorded; 50 may be taken away, and 20 is laid."""
+    session.log = session.log.add(
+        *map(session.log.parse, [*(f"play {card} up:1" for card in (30, 40, 50)), "bare 20 up:1"])
+    )
+    session.table.piles["up:1"] = [Card(name, 60, 225) for name in (("30", "40") if taken else ("30", "40", "50"))]
+    wrong = Card("20", 60, 225)
+    session.table.piles["up:1"].append(wrong)
+    return Fault("20 laid", 2 if taken else 1, lambda: session.table.piles["up:1"].remove(wrong))
+
+
+def test_a_card_gone_from_under_a_wrong_one_is_missed_once_that_is_taken_away(session):
+    fault = lay_wrong(session, taken=True)
+    table, verdict = session.judge()
+    assert thegame_mending._obey(session, fault, verdict, table)
+    assert session.truth["up:1"] == [30, 40, 50]
+
+
+def test_no_card_is_asked_for_that_lies_there(session):
+    fault = lay_wrong(session, taken=False)
+    table, verdict = session.judge()
+    assert not thegame_mending._obey(session, fault, replace(verdict, cure=(Act("40", "", "up:1"),)), table)
+    assert session.docket.counts[MISLEADING] == 1
+
+
+@pytest.mark.parametrize(("name", "beside", "told"), [("30", (), False), ("1", (), False), ("1", ("1", "1"), True)])
+def test_a_second_card_exactly_on_its_pile_looks_like_a_lifted_pile(session, name, beside, told):
+    session.log = session.log.add(*(session.log.parse(f"play {card} up:1") for card in (30, 40, 50)))
+    session.table.piles["up:1"] = [Card(card, 60, 225) for card in ("30", "40", "50", name)]
+    session.table.beside[:] = [Card(card, 515, 60 + 100 * n) for n, card in enumerate(beside)]
+    again = Fault(f"another {name} on up:1", 1, lambda: None)
+    table, verdict = session.judge()
+    thegame_mending._obey(session, again, replace(verdict, cure=(Act("50", "", "up:1"),)), table)
+    assert session.docket.counts[MISLEADING] == told

@@ -1,8 +1,11 @@
 """A fault is planted, people obey what the box says, and the next look must be accepted."""
 
+from collections import Counter
 from typing import Any
 
+from engine.advice import Act
 from engine.referee import Follows, Refused, Unclear, Waiting
+from engine.table import Table
 from tests.tabletop.advice_text import find_unnamed_card, tell
 from tests.tabletop.docket import DEAD_END, MISLEADING, WRONG_RECORD
 from tests.tabletop.thegame_faults import Fault, plant
@@ -92,13 +95,17 @@ def _obey(session: CardSession, fault: Fault, verdict: Any, table: Any) -> bool:
     unnamed = find_unnamed_card(tell(session.log, table, verdict), verdict.cure)
     saved = {pile: list(cards) for pile, cards in session.table.piles.items()}
     faces = {id(card): (card, card.name, card.x, card.y) for cards in saved.values() for card in cards}
-    wrong = carry_out(session, fault, verdict.cure)
+    lifted = _looks_lifted(session, verdict.cure, table)
+    wrong, acts = carry_out(session, fault, verdict.cure), verdict.cure
     _, after = session.judge()
+    if not wrong and isinstance(after, Waiting) and _was_covered(after.cure, verdict.cure):
+        wrong, acts = carry_out(session, fault, after.cure), acts + after.cure
+        _, after = session.judge()
     if wrong:
         pass
     elif not isinstance(after, Follows):
         wrong = f"obeyed, and then {after}"
-    elif len({act.piece for act in verdict.cure}) > fault.moves:
+    elif len({act.piece for act in acts}) > fault.moves:
         wrong = f"{fault.moves} pieces are enough"
     elif not _holds(session, after):
         wrong = f"obeyed, and the record is not what lies there: {session.truth}"
@@ -108,11 +115,34 @@ def _obey(session: CardSession, fault: Fault, verdict: Any, table: Any) -> bool:
         session.log = session.log.add(*after.moves)
         session.said += [str(move) for move in after.moves]
         return True
-    session.docket.fail(MISLEADING, session.log.moves, table, verdict, f"{fault.kind}: {wrong}")
+    if lifted and wrong.endswith("covered"):
+        session.docket.count(f"cannot tell from a lifted pile: {_sort(fault)}")
+    else:
+        session.docket.fail(MISLEADING, session.log.moves, table, verdict, f"{fault.kind}: {wrong}")
     session.table.piles.update(saved)
     for card, name, x, y in faces.values():
         card.name, card.x, card.y = name, x, y
     return False
+
+
+def _looks_lifted(session: CardSession, acts: tuple[Act, ...], table: Table) -> bool:
+    """Does a second card of a number, exactly on its pile, show what a pile shows that is lifted down to that number?
+
+    There are two of each start card, so a third one is told.
+    """
+    copies = Counter(seen.piece for seen in table.seen)
+    for act in acts:
+        shown = {card.name for card in session.table.in_sight(act.target)} if act.target else set()
+        start = str(first_card(act.target)) if act.target else ""
+        if act.source or not shown <= {*map(str, session.record[act.target][:-1]), start} or copies[start] > 2:
+            return False
+    return bool(acts)
+
+
+def _was_covered(now: tuple[Act, ...], before: tuple[Act, ...]) -> bool:
+    """Is a card missed that might have lain under those that were taken away first?"""
+    bared = {act.source for act in before if not act.target}
+    return bool(now) and all(not act.source and act.target in bared for act in now)
 
 
 def carry_out(session: CardSession, fault: Fault, acts: Any) -> str:

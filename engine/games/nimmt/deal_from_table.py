@@ -68,7 +68,8 @@ def read_at_seat(state: State, gap: Gap, piece: str, seat: int) -> m.Move:
 def find_cleared_zone(state: State, gap: Gap) -> str:
     """A zone from which every leftover is gone; a played card that went to a row does not count as gone."""
     laid = {piece for piece, zone in gap.extra if zone.startswith("row")}
-    for zone in dict.fromkeys(zone for _, zone in gap.missing):
+    littered = {zone for _, zone in state.lying}
+    for zone in dict.fromkeys(zone for _, zone in gap.missing if zone in littered):
         left = [p for p, z in state.lying if z == zone and not is_in_force(state, p, z)]
         if zone.startswith("seat") and laid.intersection(left):
             continue

@@ -63,9 +63,10 @@ def _read_turn(state: State, gap: Gap) -> Iterator[m.Move]:
     hidden = find_hidden_special(state, slot, gap) if slot else ""
     if hidden and lands:
         return (yield m.Unseen(hidden))
-    lifted = [r for r in ROWS if state.row(r) and _lifted(state, gap, lands, r)]
+    apart = {zone for _, zone in gap.missing}
+    lifted = [r for r in ROWS if f"row:{r}" in apart and state.row(r) and _lifted(state, gap, lands, r)]
     if not (slot and slot.special == "move"):  # a card of a row in another row is reported as a shift
-        yield from (m.Shift(int(piece), row) for piece, row in lands.items() if _from_row(gap, piece))
+        yield from _shifts(gap, lands)
     if slot and me in lands:
         yield _due_card(state, slot, gap, lands[me], lifted)
         yield from read_moved_later(state, slot, gap, lands[me], lifted)
@@ -156,7 +157,7 @@ def _special(state: State, gap: Gap, lands: dict[str, int]) -> Iterator[m.Move]:
             )
             yield m.Stray(piece, zone) if moved or piece not in STANDING_KINDS else m.Mark(piece, int(number))
     if slot and slot.waits_for("move"):
-        yield from (m.Shift(int(piece), row) for piece, row in lands.items() if _from_row(gap, piece))
+        yield from _shifts(gap, lands)
         yield from read_shifted_and_taken(state, gap)
     if slot and slot.waits_for("replace") and (swap := _swapped(state, slot, gap)):
         yield swap
@@ -168,9 +169,15 @@ def _lifted(state: State, gap: Gap, lands: dict[str, int], row: int) -> bool:
     return len(gone) == len(state.row(row)) and not lands.keys() & set(gone)
 
 
-def _from_row(gap: Gap, piece: str) -> bool:
-    """Is this piece gone from a row, or is its place there hidden?"""
-    return any(piece == gone and zone.startswith("row:") for gone, zone in gap.missing + gap.veiled)
+def _shifts(gap: Gap, lands: dict[str, int]) -> list[m.Move]:
+    """The cards of rows that lie in other rows."""
+    gone = _gone_from_rows(gap)
+    return [m.Shift(int(piece), row) for piece, row in lands.items() if piece in gone]
+
+
+def _gone_from_rows(gap: Gap) -> set[str]:
+    """The pieces that are gone from a row, or whose place there is hidden."""
+    return {piece for piece, zone in gap.missing + gap.veiled if zone.startswith("row:")}
 
 
 def _swapped(state: State, slot: Slot, gap: Gap) -> m.Move | None:
@@ -193,7 +200,7 @@ def _attempt(state: State, gap: Gap, piece: str, zone: str) -> m.Move:
         return m.Stray(piece, zone)
     if int(piece) in state.row(int(number)):  # it belongs to the row, but is not at its place
         return m.Stray(piece, zone)
-    if _from_row(gap, piece):
+    if piece in _gone_from_rows(gap):
         return m.Shift(int(piece), int(number))
     if state.rules.seats == "off" and state.phase == "choose":
         return m.Reveal(0, int(piece))

@@ -197,9 +197,10 @@ class Hands:
                 shows = name != self.glare and n == len(self.truth.state.piles[pile]) - 2
                 if self.log.state.owed and shows and self.rng.random() < 0.5:
                     table = self.look(lifted=(name,))
-                    while not isinstance(verdict := self.judge(table), Follows):
+                    verdict = self.judge(table)
+                    while not self.log.state.is_laid(card):  # a told place is recorded while the top is still lifted
                         self.tell_order(verdict)
-                    assert self.log.state.is_laid(card)
+                        verdict = self.judge(table)
                     self.judge(self.look())
                     continue
                 self.log = self.log.add(Under(card, above[0], name) if above else Play(card, name))
@@ -214,7 +215,7 @@ def many(first, last):
     return did
 
 
-@pytest.mark.parametrize("seed", range(100))
+@pytest.mark.parametrize("seed", [*range(100), 1217, 1250])  # in the last two a place is told under a lifted top
 def test_honest_hands_are_never_refused_and_the_record_is_true(seed):
     Hands(seed).play()
 

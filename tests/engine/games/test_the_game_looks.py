@@ -350,3 +350,13 @@ def _timed(log, table):
     begun = time.perf_counter()
     judge(log, table)
     return time.perf_counter() - begun
+
+
+@pytest.mark.parametrize("shows", ["80 70", "70"])
+def test_two_piles_that_changed_places_change_back_by_their_tops(shows):
+    log = begin("play 90 down:1", "play 80 down:1", "play 70 down:1", "play 60 down:2")
+    verdict = judge(log, look(down1="60", down2=shows))
+    assert [(act.piece, act.source, act.target) for act in verdict.cure] == [
+        ("70", "down:2", "down:1"),
+        ("60", "down:1", "down:2"),
+    ]
