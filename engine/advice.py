@@ -58,6 +58,7 @@ def find_cure(game: Game[S, M], visited: Sequence[Reached[S, M]]) -> Cure[S, M]:
     that undoes as little as possible is chosen.
     """
     been = {reached.state for reached in visited}
+    tried = {reached.moves for reached in visited}
     read = been.copy()  # what the table suggests there has been tried
     todo: list[tuple[int, int, int, Reached[S, M]]] = []
     for number, reached in enumerate(visited):
@@ -68,7 +69,7 @@ def find_cure(game: Game[S, M], visited: Sequence[Reached[S, M]]) -> Cure[S, M]:
         if not todo or (best and len(best.acts) <= 1 and todo[0][0] > len(best.acts)):
             break
         *_, reached = heappop(todo)
-        for moves, state, asked in _go_on(game, reached, suggested=reached.state not in read):
+        for moves, state, asked in _go_on(game, reached, tried, suggested=reached.state not in read):
             if state not in been:
                 been.add(state)
                 fresh = Reached.by(game, moves, state, reached.left.seen)
@@ -119,18 +120,23 @@ def _count(reached: Reached[S, M]) -> int:
     return max(len(reached.left.extra), len(reached.left.missing))
 
 
-def _go_on(game: Game[S, M], reached: Reached[S, M], *, suggested: bool) -> Iterator[tuple[tuple[M, ...], S, bool]]:
-    """The state after what the rules ask for, and those after each move that the table suggests."""
+def _go_on(
+    game: Game[S, M], reached: Reached[S, M], tried: Container[tuple[M, ...]], *, suggested: bool
+) -> Iterator[tuple[tuple[M, ...], S, bool]]:
+    """The state after what the rules ask for, and those after each move that the table suggests, unless ``tried``."""
     left = reached.left
     ways = [(game.due(reached.state, left), True)] if left else []
     for told in game.read(reached.state, left) if left and suggested else ():
         ways.append((told if isinstance(told, tuple) else (told,), False))
     for moves, asked in ways:
+        story = (*reached.moves, *moves)
+        if story in tried:
+            continue
         try:
             state = play_moves(game, reached.state, moves)
         except Illegal:
             continue
-        yield (*reached.moves, *moves), state, asked
+        yield story, state, asked
 
 
 def list_acts(left: Gap, want: Layout, record: Gap | None = None) -> tuple[Act, ...]:
