@@ -1,5 +1,6 @@
 """From millimetres to the four piles, where mostly the tops are visible, and the piles by the record."""
 
+from collections import Counter
 from collections.abc import Container, Iterable
 
 from engine.games.the_game.pile_orders import PileSight
@@ -10,6 +11,8 @@ from engine.games.the_game.table_plan import plan
 from engine.table import BACK, Cover, Layout, Placement, Table, group_by_zone
 
 CARD_NAMES = tuple(map(str, range(101)))
+START_COPIES = 2
+"""There are two of each start card; with a third one in sight, one that covers a pile is from another deck."""
 
 
 def layout(state: State) -> Layout:
@@ -27,6 +30,7 @@ def arrange(state: State, table: Table) -> Layout:
     piles whose order must be asked for, the second and later ones stay as recorded until the first is answered.
     """
     held, hidden = group_by_zone(plan(*state.size).zones, table)
+    copies = Counter(seen.piece for seen in table.seen)
     zones: dict[str, tuple[str, ...]] = {}
     orders: dict[str, tuple[tuple[str, ...], ...]] = {}
     for pile, name in enumerate(PILES):
@@ -34,6 +38,9 @@ def arrange(state: State, table: Table) -> Layout:
         others = {seen.piece for other, lies in held.items() if other != name for seen in lies}
         possible = _read_pile(state, pile, pieces, others, table.covers, hidden=name in hidden)
         lies = possible[0] if len(possible) == 1 else _names(state.piles[pile])
+        start = CARD_NAMES[START_CARDS[pile]]
+        if state.piles[pile] and not lies and start in pieces and copies[start] > START_COPIES:
+            lies = (*_names(state.piles[pile]), start)
         if len(possible) > 1 and not orders:
             orders[name] = tuple(possible)
         if lies:

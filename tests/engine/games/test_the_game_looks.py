@@ -360,3 +360,15 @@ def test_two_piles_that_changed_places_change_back_by_their_tops(shows):
         ("70", "down:2", "down:1"),
         ("60", "down:1", "down:2"),
     ]
+
+
+@pytest.mark.parametrize(("beside", "act"), [(2, Act("100", "down:1", "")), (1, Act("80", "", "down:1"))])
+def test_a_third_start_card_on_a_pile_is_from_another_deck(beside, act):
+    table = look(down1="100")
+    apart = {Piece("100", 515.0, 60.0 + 100 * n) for n in range(beside)}
+    verdict = judge(begin("play 90 down:1", "play 80 down:1"), replace(table, seen=table.seen | apart))
+    assert verdict.cure == (act,)
+
+
+def test_the_start_card_of_an_empty_pile_stays_when_a_third_one_lies_on_another_pile():
+    assert judge(begin("play 90 down:2"), look("100", "", "100", "100 90")).wrong == (("100", "up:1"),)
