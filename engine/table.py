@@ -99,8 +99,9 @@ def find_gap(want: Layout, seen: Layout) -> Gap:
     missing: list[Placement] = []
     extra: list[Placement] = []
     veiled: list[Placement] = []
-    apart = {zone for zone, held in want.zones.items() if seen.zones.get(zone) != held}
-    for zone in sorted(apart | (seen.zones.keys() - want.zones.keys()) | seen.orders.keys()):
+    apart = [zone for zone, held in want.zones.items() if seen.zones.get(zone) != held]
+    apart += [zone for zone in seen.zones if zone not in want.zones]
+    for zone in sorted({*apart, *seen.orders} if seen.orders else apart):
         wanted = want.zones.get(zone, ())
         possible = seen.orders.get(zone) or (seen.zones.get(zone, ()),)
         if wanted in possible:
@@ -120,6 +121,8 @@ def find_gap(want: Layout, seen: Layout) -> Gap:
 
 def _minus(some: tuple[str, ...], others: tuple[str, ...]) -> list[str]:
     """The pieces of ``some`` beyond those of ``others``, as multisets. Zones are small: a list beats a Counter."""
+    if len(some) == 1:
+        return [] if some[0] in others else [*some]
     rest = list(others)
     more: list[str] = []
     for piece in some:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 from engine.games.nimmt.cards import count_heads
 from engine.games.nimmt.match_options import Rules
@@ -148,6 +148,17 @@ class State:
 
     def all_shown(self) -> bool:
         return self.rules.seats == "on" and all(self.shown[p - 1] for p in self.players())
+
+    def __hash__(self) -> int:
+        """Of what differs between the states of one round: equal states have it in common too."""
+        return hash((self.rows, self.shown, self.slot, self.lying, self.chosen, self.taker, self.piles))
+
+    def change(self, **changes: Any) -> "State":
+        """The state with other values of these fields: ``dataclasses.replace`` takes twice as long."""
+        after = object.__new__(State)
+        for name in State.__slots__:
+            object.__setattr__(after, name, changes[name] if name in changes else getattr(self, name))
+        return after
 
     def order(self) -> tuple[tuple[int, int], ...]:
         """Players and the cards they still have to lay, lowest card first (N-7)."""

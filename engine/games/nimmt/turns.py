@@ -19,7 +19,7 @@ def choose_card(state: State, player: int) -> State:
         raise Illegal("N-5", "out_of_order", "not_now")
     if state.shown[player - 1] or player in state.chosen:
         raise Illegal("N-5", "out_of_order", "chosen_already", player=player)
-    return replace(state, chosen=state.chosen | {player})
+    return state.change(chosen=state.chosen | {player})
 
 
 def reveal_card(state: State, player: int, card: int) -> State:
@@ -36,7 +36,7 @@ def reveal_card(state: State, player: int, card: int) -> State:
         raise Illegal("N-6", "out_of_order", "finish_laying", card=card)
     if state.draft and card not in state.draft.picks[player - 1]:
         raise Illegal("P-6", "not_in_drafted_hand", "not_picked", card=card, player=player)
-    after = replace(state, shown=replace_item(state.shown, player, card), chosen=state.chosen - {player},
+    after = state.change(shown=replace_item(state.shown, player, card), chosen=state.chosen - {player},
                     plain=None, taker=None, earlier=())  # fmt: skip
     return start_next_slot(after) if after.all_shown() else after
 
@@ -50,7 +50,7 @@ def _bring(state: State, player: int, card: int) -> State:
         raise Illegal("N-6", "out_of_order", "finish_laying", card=card)
     if state.laid and card < state.laid[-1]:
         raise Illegal("N-7", "out_of_order", "laid_before", first=card, card=state.laid[-1])
-    return replace(state, phase="lay", slot=Slot(None, card))
+    return state.change(phase="lay", slot=Slot(None, card))
 
 
 def check_player(state: State, player: int) -> None:
@@ -72,9 +72,9 @@ def start_next_slot(state: State) -> State:
     """The state with the next slot of the turn, or at the end of the turn."""
     if order := state.order():
         player, card = order[0]
-        return replace(state, phase="lay", slot=Slot(player, card))
+        return state.change(phase="lay", slot=Slot(player, card))
     if state.rules.seats == "off" and len(state.laid) < len(tuple(state.players())):
-        return replace(state, phase="choose")
+        return state.change(phase="choose")
     return end_turn(state)
 
 
@@ -129,8 +129,7 @@ def _take_row(state: State, slot: Slot, row: int, got: tuple[int, ...], stays: t
     spent += ["seven"] if "seven" in state.marks[row - 1] else []
     spent += [slot.special] if slot.special and slot.used and slot.special not in STANDING_KINDS else []  # A-92
     marks = tuple(mark - {"block", "fifth"} if five else mark - {"block"} for mark in state.marks)
-    after = replace(
-        state,
+    after = state.change(
         rows=replace_item(state.rows, row, stays),
         marks=replace_item(marks, row, marks[row - 1] - {"seven"}),
         slot=slot,
@@ -143,11 +142,11 @@ def _take_row(state: State, slot: Slot, row: int, got: tuple[int, ...], stays: t
     )
     if player:
         pile = (*state.piles[player - 1], *taken)
-        after = replace(after, piles=replace_item(state.piles, player, pile))
+        after = after.change(piles=replace_item(state.piles, player, pile))
     else:
-        after = replace(after, unowned=(*state.unowned, taken))
+        after = after.change(unowned=(*state.unowned, taken))
     if five or me in got:
-        return _end_slot(replace(after, entered=state.entered + 1), slot)
+        return _end_slot(after.change(entered=state.entered + 1), slot)
     return after
 
 
@@ -176,8 +175,7 @@ def lay_card(state: State, card: int, row: int) -> State:
     else:
         _special_first(slot)
         marks = _append(state, slot, row)
-    after = replace(
-        state,
+    after = state.change(
         rows=replace_item(state.rows, row, tuple(sorted((*old, card)))),
         marks=marks,
         entered=state.entered + 1,
@@ -236,8 +234,7 @@ def _end_slot(state: State, slot: Slot) -> State:
     specials = state.specials
     if specials and slot.special and slot.used and slot.special not in STANDING_KINDS and not slot.restarts:
         specials = specials.discarded(slot.special)
-    after = replace(
-        state,
+    after = state.change(
         shown=replace_item(state.shown, slot.player, None) if slot.player else state.shown,
         laid=() if slot.player else (*state.laid, slot.card),
         slot=None,

@@ -11,6 +11,8 @@ from engine.games.nimmt.state import ROWS, State
 from engine.games.nimmt.table_plan import plan
 from engine.table import BACK, Area, Gap, Layout, Placement, Table, group_by_zone
 
+ROW_ZONES = tuple(f"row:{r}" for r in ROWS)
+
 
 def arrange(state: State, table: Table) -> Layout:
     """Rows read from left to right; specials apart from numbers; what belongs to no game is ``strange``."""
@@ -74,9 +76,9 @@ def _beside(zone: str) -> str:
 def layout(state: State) -> Layout:
     """The pieces in every zone, including those that have to be cleared away."""
     zones: dict[str, tuple[str, ...]] = {}
-    for r in ROWS:
-        if row := state.row(r):
-            zones[f"row:{r}"] = tuple(map(str, row))
+    for zone, row in zip(ROW_ZONES, state.rows, strict=True):
+        if row:
+            zones[zone] = tuple(map(str, row))
     for player in state.players():
         if card := state.shown[player - 1]:
             zones[f"seat:{state.seats[player - 1]}"] = (str(card),)
