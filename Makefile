@@ -28,7 +28,7 @@ APT_BLENDER := DEBIAN_FRONTEND=noninteractive apt-get install --quiet --quiet --
 APT := DEBIAN_FRONTEND=noninteractive apt-get install --quiet --quiet --yes --no-install-recommends libzbar0
 HAS_ZBAR := $(BIN)/python -c 'import ctypes.util, sys; sys.exit(not ctypes.util.find_library("zbar"))'
 
-.PHONY: help setup run screens docs recordings lock clean test lint types vectors mutants hands replays powercut \
+.PHONY: help setup run screens docs recordings lock clean test lint types vectors mutants hands examine replays powercut \
 	browser evening disturb hour studio bench-studio bench-engine bench-eyes bench-tiles bench-wobble bench-hidden bench-page bench-panel \
 	bench-app deb test-deb test-system test-install test-fresh test-picamera2 test-arm64 test-vm
 
@@ -107,9 +107,11 @@ vectors: setup ## check the rules against worked examples: DIR=folder for your o
 mutants: setup ## plant known bugs one at a time and see the tests find each (QUICK=1: a few of each kind)
 	$(BIN)/python -m tests.mutants.run $(if $(QUICK),--quick)
 
-# the second examiner shares no code with the first: it lays real pieces and obeys every advice
-hands: setup ## play matches under simulated hands, 200 s for each game, and examine the referee from physical play, 15 minutes (QUICK=1: 1)
+hands: setup ## play thousands of matches under simulated hands without pictures, 200 s for each game (QUICK=1: 5 s)
 	$(BIN)/python -m tests.matches.hands --seconds=$(if $(QUICK),5,200)
+
+# the second examiner shares no code with the first: it lays real pieces and obeys every advice
+examine: setup ## examine the referee from physical play, and obey every advice (15 minutes; QUICK=1: 1)
 	$(ONE_THREAD) $(BIN)/python -m tests.tabletop $(if $(QUICK),--quick)
 
 replays: setup ## replay every recorded match and compare each entry and each score

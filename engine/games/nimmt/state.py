@@ -182,7 +182,9 @@ class State:
 
     def open_rows(self) -> tuple[int, ...]:
         """Rows that may be taken: there, and not blocked (A-12)."""
-        return tuple(r for r in ROWS if self.row(r) and not self.blocked(r))
+        return tuple(
+            r for r, row, marks in zip(ROWS, self.rows, self.marks, strict=True) if row and "block" not in marks
+        )
 
     def home(self, card: int) -> int | None:
         """The row this card belongs in, None if it is low."""
