@@ -36,8 +36,9 @@ MOST_TILES = 60
 MIXED_PITCHES, DOUBTFUL_PITCHES = 0.6, 0.3
 """Half the side, in pitches, of the unclear square at a place that is neither a tile nor bare, and at a tile of which
 it is not known whether it is part of the board."""
-LEAST_APART = 2
-"""If so many black tiles with their rims are seen on a dark table, black tiles can be told from this table."""
+LEAST_APART, BLACK_SHARE = 2, 1 / 3
+"""If so many black tiles with their rims are seen on a dark table, as this share of all, and nothing is in doubt, black
+tiles can be told from this table: about half of the tiles are black."""
 USUAL_SIZE_MM = 38.0
 """Flat to flat of the usual tiles."""
 TOO_DARK = "the table is too dark for black tiles: lay a light cloth or put a white dot on the black tiles"
@@ -127,7 +128,8 @@ def find_tiles(
     dots += find_white_dots(flat, bare, level.fine)
     if not dots:
         found = _find_in_masks(pixels, (), level, known, tuple(notes), RimView(flat, bare, light.gain))
-        apart = sum(tile.colour == "black" for tile in found.tiles) >= LEAST_APART
+        black = sum(tile.colour == "black" for tile in found.tiles)
+        apart = not found.unsure and black >= max(LEAST_APART, BLACK_SHARE * len(found.tiles))
         return found if apart else FoundTiles((), notes=(TOO_DARK, *notes))
     nothing = np.zeros_like(pixels.black)
     return _find_in_masks(replace(pixels, black=nothing, mute=nothing, other=nothing), dots, level, known, tuple(notes))
