@@ -46,6 +46,7 @@ LEAST_TABLE_SHARE, TABLE_EVIDENCE = 0.5, -2.0
 """The light around a place is known if as much of it is table for sure: by its texture, as the logarithm of the
 likelihood ratio that something hides it."""
 LEAST_WEIGHT = 1e-6
+"""A divisor at least, where no place nearby counts."""
 BORDER_MM = 2
 """The rim of the area is not sampled well."""
 STRIP_ROWS = 128
