@@ -7,9 +7,9 @@ from engine.options import Options
 from tests.tabletop.anniversary_faults import SPECIAL_FAULTS
 from tests.tabletop.anniversary_people import SpecialPeople
 from tests.tabletop.anniversary_truth import TURNS, SpecialTruth
-from tests.tabletop.nimmt_examiner import Examiner, Stuck
+from tests.tabletop.nimmt_examiner import Examiner
 from tests.tabletop.nimmt_faults import FAULTS
-from tests.tabletop.nimmt_match import Match
+from tests.tabletop.nimmt_match import Match, examine_match
 
 VARIANTS = ("anniversary",)
 
@@ -49,10 +49,4 @@ class SpecialMatch(Match):
 
 def play_round(seed: int, variant: str) -> tuple[Counter[str], list[str]]:
     """Both rounds of a match, judged look by look."""
-    match = SpecialMatch(seed, variant)
-    examiner = match.examiner
-    try:
-        match.play()
-    except Stuck:
-        examiner.counts["given up"] += 1
-    return examiner.counts, examiner.failures
+    return examine_match(SpecialMatch(seed, variant))

@@ -2,18 +2,11 @@
 
 from collections import Counter
 
-from tests.tabletop.nimmt_examiner import Stuck
-from tests.tabletop.nimmt_match import Match, list_variants
+from tests.tabletop.nimmt_match import Match, examine_match, list_variants
 
 VARIANTS = list_variants(("base", "professional", "halves"))
 
 
 def play_round(seed: int, variant: str) -> tuple[Counter[str], list[str]]:
     """A round or two with everything that people do at a table, judged look by look."""
-    match = Match(seed, variant)
-    examiner = match.examiner
-    try:
-        match.play()
-    except Stuck:
-        examiner.counts["given up"] += 1
-    return examiner.counts, examiner.failures
+    return examine_match(Match(seed, variant))

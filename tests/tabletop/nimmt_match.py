@@ -1,11 +1,12 @@
 """A match of 6 nimmt! at a table: draft, deals, half-time, players who leave or join, and the looks in between."""
 
+from collections import Counter
 from collections.abc import Sequence
 from random import Random
 
 from engine.options import Options
 from engine.table import Area
-from tests.tabletop.nimmt_examiner import Examiner
+from tests.tabletop.nimmt_examiner import Examiner, Stuck
 from tests.tabletop.nimmt_faults import FAULTS, Fault
 from tests.tabletop.nimmt_people import Acts, People
 from tests.tabletop.nimmt_trials import try_often
@@ -192,3 +193,12 @@ class Match:
 
 def list_variants(names: Sequence[str]) -> tuple[str, ...]:
     return (*names, *(f"{name} off" for name in names))
+
+
+def examine_match(match: Match) -> tuple[Counter[str], list[str]]:
+    """What was counted when the match was played to its end, or until it could not go on; and each failure."""
+    try:
+        match.play()
+    except Stuck:
+        match.examiner.counts["given up"] += 1
+    return match.examiner.counts, match.examiner.failures
