@@ -16,7 +16,7 @@ from engine.games import GAMES
 from engine.log import Adopt, Log
 from engine.table import Area
 from firmware.simulation.table.camera_position import place_camera, place_markers
-from tests.studio.boards import grow_board, is_connected, list_free_cells
+from tests.studio.boards import grow_board, is_connected
 from vision.render import Arm, DrawnTile, Glare, Scene, SceneLight, Sensor
 from vision.render.scene import Ground
 from vision.render.sensor import Wobble
@@ -258,7 +258,7 @@ def _perform_one(rng: Rng, draft: _Draft, act: str, *, at_edge: bool) -> None:
     cells = [cell for cell in sorted(board) if inner or is_connected(set(board) - {cell})]
     cell = min(cells, key=lambda one: _measure_edge(spot(one))) if at_edge else _choose(rng, cells)
     here = board[cell]
-    free = [near for near in list_free_cells(board) if near != cell and _fits(draft, spot(near), here)]
+    free = [near for near in _list_free(board) if near != cell and _fits(draft, spot(near), here)]
     free.sort(key=lambda one: _measure_edge(spot(one)))
     free = free[:2] if at_edge else free
     match act:
@@ -314,7 +314,7 @@ def _reach_for_reserve(rng: Rng, draft: _Draft) -> None:
     draft.stay(at)
     match int(rng.integers(4)):
         case 0:
-            goal = _pick(rng, [c for c in list_free_cells(draft.board) if _fits(draft, draft.lattice.find_spot(c))])
+            goal = _pick(rng, [c for c in _list_free(draft.board) if _fits(draft, draft.lattice.find_spot(c))])
             draft.reserve.remove(tile)
             draft.held = tile
             draft.stay(_middle(at, draft.lattice.find_spot(goal)))
@@ -341,6 +341,10 @@ def _reach_for_reserve(rng: Rng, draft: _Draft) -> None:
             draft.held = None
             draft.reserve.append(replace(gone, x=to[0], y=to[1]))
             draft.stay(to)
+
+
+def _list_free(board: dict[Cell, DrawnTile]) -> list[Cell]:
+    return sorted(surround(board) - board.keys())
 
 
 def _pick(rng: Rng, some: Any) -> Any:

@@ -22,6 +22,7 @@ from vision.tiles.hex_grid_fit import (
     measure_fill,
     measure_outline_angle,
     rate_fill,
+    shift_to_fullest,
 )
 from vision.tiles.tile_rims import RimView, find_bare, find_rimless, find_seamed
 
@@ -340,7 +341,7 @@ def _grow_group(
     spots: dict[Cell, Spot] = {}
     colours: dict[Cell, str] = {}
     mixed: list[Spot] = []
-    whole, doubtful = grow_tiles(full, at, seed, least)
+    whole, doubtful = shift_to_fullest(full, *grow_tiles(full, at, seed, least), at.pitch)
     for cell, (x, y) in doubtful.items():
         if _looks_whole(pixels, (x, y), at):
             whole[cell] = (x, y)
