@@ -17,7 +17,7 @@ FULL_SHARE, HALF_SHARE = 0.75, 0.5
 """Shares of a cell in one colour from which it holds a tile, and from which it holds something."""
 
 WELL_FULL_SHARE, FULLER_SHARE, EQUAL_SHARE = 0.93, 0.05, 0.01
-"""A tile lies at a place from the first share on, or somewhere near if that is fuller by the second; a difference below
+"""A tile lies at a place from the first share on, or near it at one as full, and fuller by the second; a difference below
 the third is none."""
 SLID_PITCHES, LEAST_APART_PITCHES = 0.55, 0.94
 """How far from its cell a tile is looked for, and how near two tiles can be: they are turned, and gaps are part of the
@@ -219,7 +219,7 @@ def shift_to_fullest(
         if share >= WELL_FULL_SHARE:
             continue
         others = np.array([other for name, other in moved.items() if name != cell]).reshape(-1, 2)
-        better = _search_around(full, spot, others, pitch, max(FULL_SHARE, share + FULLER_SHARE))
+        better = _search_around(full, spot, others, pitch, max(WELL_FULL_SHARE, share + FULLER_SHARE))
         if better is not None:
             moved[cell] = better
             left.pop(cell, None)
