@@ -290,10 +290,12 @@ def _perform_one(rng: Rng, draft: _Draft, act: str, *, at_edge: bool) -> None:
             goal = _pick(rng, [near for near in free if near in list_neighbours(cell) and _touches(board, near, cell)])
             draft.stay(spot(cell))
             board.pop(cell)
-            half = _middle((here.x, here.y), spot(goal))
-            draft.loose.append(replace(here, x=half[0], y=half[1]))
-            draft.stay(half)
-            draft.loose.pop()
+            for half in _list_halves((here.x, here.y), spot(goal)):
+                if _fits(draft, half):
+                    draft.loose.append(replace(here, x=half[0], y=half[1]))
+                    draft.stay(half)
+                    draft.loose.pop()
+                    break
             board[goal] = _put(rng, draft, goal, here.colour, satin)
             draft.stay(spot(goal))
         case "slide a part":
@@ -341,6 +343,13 @@ def _reach_for_reserve(rng: Rng, draft: _Draft) -> None:
             draft.held = None
             draft.reserve.append(replace(gone, x=to[0], y=to[1]))
             draft.stay(to)
+
+
+def _list_halves(one: Point, other: Point) -> list[Point]:
+    """Halfway between two cells: straight, or in a bow around the tile beside both."""
+    x, y = _middle(one, other)
+    across = -(other[1] - one[1]) / 6, (other[0] - one[0]) / 6
+    return [(x + side * across[0], y + side * across[1]) for side in (0, 1, -1)]
 
 
 def _list_free(board: dict[Cell, DrawnTile]) -> list[Cell]:
