@@ -231,16 +231,13 @@ def report(found: Iterable[Findings]) -> bool:
             kinds[kind].append(one)
     print(f"{'sequences':16} {'told or doubtful':>17} {'told':>9} {'whole before':>13}")
     for kind, some in [*kinds.items(), ("all", every)]:
-        good, told, whole = (sum(marks) for marks in zip(*map(_mark, some), strict=True))
+        good = sum(not one.silent for one in some)
+        told, whole = sum(one.told for one in some), sum(one.whole for one in some)
         print(f"{kind:16} {good:11} of {len(some):3} {told:9} {whole:13}")
     honest = all(not one.silent for one in every)
     enough = sum(one.told for one in every) >= LEAST_TOLD * len(every)
     print("enough" if honest and enough else f"below the bar: all told or doubtful, {LEAST_TOLD:.0%} told in the end")
     return bool(every) and honest and enough
-
-
-def _mark(one: Findings) -> tuple[bool, bool, bool]:
-    return not one.silent, one.told, one.whole
 
 
 def main() -> int:
