@@ -10,10 +10,12 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 
 from engine.games import GAMES
+from engine.log import Log
 from engine.referee import Follows, judge
 from engine.table import Area, Piece, Table
 from hw.cameras.images import make_frame
@@ -139,20 +141,28 @@ def _is_changed(tile: LyingTile, places: Iterable[Point]) -> bool:
 
 
 def find_wrong_record(sequence: TileSequence, table: Table) -> Iterator[str]:
-    """Tiles that the referee would take into the record although they do not lie there, and no doubt is told."""
+    """Cells that the referee takes into the record otherwise than they are, and all that differ if it agrees.
+
+    Beside a move that it follows, it may still miss other tiles, which it takes to be in a hand.
+    """
     verdict = judge(sequence.log, table)
     if not isinstance(verdict, Follows):
         return
-    state = sequence.log.add(*verdict.moves).state
-    zones = GAMES["six"].layout(state).zones
-    told = {zone: held[0] for zone, held in zones.items() if zone.startswith("cell:")}
+    before, told = _list_cells(sequence.log), _list_cells(sequence.log.add(*verdict.moves))
     truth = {f"cell:{q},{r}": colour for (q, r), colour in sequence.cells.items()}
-    for zone in sorted(told.keys() | truth.keys()):
+    for zone in sorted(told.keys() | truth.keys() | before.keys()):
+        if verdict.moves and told.get(zone) == before.get(zone):
+            continue
         q, _, r = zone.removeprefix("cell:").partition(",")
         spot = sequence.lattice.find_spot((int(q), int(r)))
         beside = any(math.dist(spot, at) < sequence.pitch / 2 for at in sequence.off_lattice)
         if told.get(zone) != truth.get(zone) and not beside and not is_doubtful(table, spot, sequence.pitch):
             yield f"the record has {told.get(zone, 'no tile')} in {zone}, where {truth.get(zone, 'no tile')} lies"
+
+
+def _list_cells(log: Log[Any, Any]) -> dict[str, str]:
+    zones = GAMES["six"].layout(log.state).zones
+    return {zone: held[0] for zone, held in zones.items() if zone.startswith("cell:")}
 
 
 def examine_studio(geometries: Sequence[Geometry], light: ranges.LightKind) -> Findings:
