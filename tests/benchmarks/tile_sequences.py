@@ -245,9 +245,9 @@ def report(found: Iterable[Findings]) -> bool:
         told, whole = sum(one.told for one in some), sum(one.whole for one in some)
         print(f"{kind:16} {good:11} of {len(some):3} {told:9} {whole:13}")
     honest = all(not one.silent for one in every)
-    enough = sum(one.told for one in every) >= LEAST_TOLD * len(every)
-    print("enough" if honest and enough else f"below the bar: all told or doubtful, {LEAST_TOLD:.0%} told in the end")
-    return bool(every) and honest and enough
+    enough = bool(every) and honest and sum(one.told for one in every) >= LEAST_TOLD * len(every)
+    print("enough" if enough else f"below the bar: all told or doubtful, {LEAST_TOLD:.0%} told in the end")
+    return enough
 
 
 def main() -> int:

@@ -17,8 +17,8 @@ FULL_SHARE, HALF_SHARE = 0.75, 0.5
 """Shares of a cell in one colour from which it holds a tile, and from which it holds something."""
 
 WELL_FULL_SHARE, FULLER_SHARE, EQUAL_SHARE = 0.93, 0.05, 0.01
-"""A tile lies at a place from the first share on, or near it at one as full, and fuller by the second; a difference below
-the third is none."""
+"""A tile lies at a place from the first share on, or near it at one as full, and fuller by the second; a difference
+below the third is none."""
 SLID_PITCHES, LEAST_APART_PITCHES = 0.55, 0.94
 """How far from its cell a tile is looked for, and how near two tiles can be: they are turned, and gaps are part of the
 pitch."""
