@@ -1,7 +1,10 @@
 """For every run: fresh text catalogues, what to check (``--vectors=DIR``), and how long it may take (``--replays``)."""
 
+import gc
 import os
+from collections.abc import Generator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -26,3 +29,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_sessionstart() -> None:
     compile_catalogues(VECTORS.parent.parent)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, Any, Any]:
+    """Collect without garbage collection, which would search the thousands of tests found so far again and again."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
