@@ -92,7 +92,7 @@ clean: ## delete .venv, build and every cache
 ##@ Check it
 
 test: lint types ## lint, type check and unit tests (3 minutes)
-	$(BIN)/python -m pytest -q --numprocesses=2
+	$(BIN)/python -m pytest -q --numprocesses=2 --dist=worksteal
 
 lint: setup ## check style and format with ruff
 	$(BIN)/ruff check
