@@ -12,12 +12,15 @@ from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
 from firmware.runtime.inbox import Inbox
 from firmware.simulation.session import SimulatedSession
+from firmware.web.table_link import SimulatedSeat
 from hw.camera import Camera
 from vision.live.perception import Perception
 
 
 class SimulatedTable:
     """A game that has just begun at a simulated table, with players who use their hands and the buttons."""
+
+    seat: SimulatedSeat | None = None
 
     def __init__(self, log: Log[Any, Any], seed: int, *, acts: int | None = None) -> None:
         self.title = f"Oxeye · {log.game.name} at a simulated table · seed {seed}"

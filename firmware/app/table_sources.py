@@ -17,6 +17,7 @@ from firmware.machine.empty_table import EmptyTableError
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
 from firmware.runtime.inbox import Inbox
+from firmware.web.table_link import SimulatedSeat
 from hw.camera import Camera, NoCamera, open_camera
 from hw.frame import Picture
 from vision.live.empty_table import ReloadPicture
@@ -32,7 +33,10 @@ class SessionStart:
 
 
 class TableSource(Protocol):
+    """``seat`` is that of a person who plays at the simulated table in a browser."""
+
     title: str
+    seat: SimulatedSeat | None
 
     def open_perception(self, folder: Path, notices: list[Text]) -> Perception:
         """``folder`` holds the picture of the empty table; its errors go to ``notices``."""
@@ -47,6 +51,8 @@ class TableSource(Protocol):
 
 class RealTable:
     """A table under a camera; ``first`` is a camera that is open already."""
+
+    seat: SimulatedSeat | None = None
 
     def __init__(self, name: str, first: Camera | None = None, optics: Optics | None = None) -> None:
         self._optics = optics or Optics()

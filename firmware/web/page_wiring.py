@@ -16,6 +16,7 @@ from firmware.web.event_stream import Pace
 from firmware.web.page_snapshot import take_snapshot
 from firmware.web.paired_phones import Phones
 from firmware.web.server import Server
+from firmware.web.table_link import TableLink
 
 
 class PageAddressTaken(SettingsError):
@@ -40,9 +41,10 @@ class WebPage:
         *,
         pace: Pace = PACE,
         stills: Stills | None = None,
+        table: TableLink | None = None,
     ) -> None:
         self.bridge = BoxLink(inbox, Phones(folder), clock, take_snapshot(box, show_box(box), ""), pace)
-        self._server = _server(self.bridge, folder, where, stills)
+        self._server = _server(self.bridge, folder, where, stills, table)
         self.address_now = self._server.address
         self.address = self.address_now()
         self.invite = self.bridge.invite
@@ -55,10 +57,12 @@ class WebPage:
         self.bridge.publish(companion, happened.event)
 
 
-def _server(bridge: BoxLink, folder: Path, where: PageAddress, stills: Stills | None) -> Server:
+def _server(
+    bridge: BoxLink, folder: Path, where: PageAddress, stills: Stills | None, table: TableLink | None
+) -> Server:
     try:
-        return Server(bridge, folder, where.host, where.port, stills, where.mqtt)
+        return Server(bridge, folder, where.host, where.port, stills, where.mqtt, table)
     except OSError as why:
         if where.exact:
             raise PageAddressTaken(f"{where.host}:{where.port}") from why
-    return Server(bridge, folder, where.host, 0, stills, where.mqtt)
+    return Server(bridge, folder, where.host, 0, stills, where.mqtt, table)

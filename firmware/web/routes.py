@@ -22,6 +22,7 @@ from firmware.web.get_handlers import Events, GetHandlers
 from firmware.web.post_handlers import PostHandlers
 from firmware.web.request_guard import RequestGuard, error_response
 from firmware.web.request_parsing import Malformed, request_language
+from firmware.web.table_handlers import TABLE_POST_PATH, TableHandlers
 
 REPEAT_PAUSE_S = 60.0
 """An unexpected error at one line of code is logged once in this time."""
@@ -52,15 +53,18 @@ def routes(bridge: BoxLink, folder: Path, stills: Stills | None = None) -> list[
     ]
 
 
-def web_app(bridge: BoxLink, folder: Path, stills: Stills | None = None) -> ASGIApp:
-    """The routes with their error responses, behind the request guard."""
+def web_app(bridge: BoxLink, folder: Path, stills: Stills | None = None, table: TableHandlers | None = None) -> ASGIApp:
+    """The routes with their error responses, behind the request guard; ``table`` if there is a simulated one."""
+    every, post_paths = routes(bridge, folder, stills), POST_PATHS
+    if table is not None:
+        every, post_paths = every + table.routes(), POST_PATHS | {TABLE_POST_PATH}
     handlers = {
         HTTPException: _http_error,
         Malformed: _bad_request,
         JournalError: _journal_error,
         Exception: ErrorReporter().answer,
     }
-    return RequestGuard(Starlette(routes=routes(bridge, folder, stills), exception_handlers=handlers), POST_PATHS)
+    return RequestGuard(Starlette(routes=every, exception_handlers=handlers), post_paths)
 
 
 async def _http_error(request: Request, why: Exception) -> Response:

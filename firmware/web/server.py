@@ -19,6 +19,8 @@ from firmware.web.mqtt import HomeServer
 from firmware.web.pairing_socket import SOCKET, serve_pairing_socket
 from firmware.web.rate_limits import CONNECTIONS_PER_CLIENT
 from firmware.web.routes import web_app
+from firmware.web.table_handlers import TableHandlers
+from firmware.web.table_link import TableLink
 from firmware.web.template_rendering import load_templates
 
 MAX_CONNECTIONS = 600
@@ -91,9 +93,11 @@ class Server:
         port: int,
         stills: Stills | None = None,
         broker: Broker | None = None,
+        table: TableLink | None = None,
     ) -> None:
         self._bridge = bridge
         self._stills = stills
+        self._table = table
         self._folder = folder
         self._socket = open_listening_socket(host, port)
         self.port: int = self._socket.getsockname()[1]
@@ -124,7 +128,8 @@ class Server:
 
     async def _serve(self) -> None:
         self._bridge.hub.open(asyncio.get_running_loop())
-        app: ASGIApp = web_app(self._bridge, self._folder, self._stills)
+        table = TableHandlers(self._bridge, self._stills, self._table) if self._table and self._stills else None
+        app: ASGIApp = web_app(self._bridge, self._folder, self._stills, table)
         config = uvicorn.Config(
             app,
             http=LimitedConnection,

@@ -29,6 +29,7 @@ from firmware.runtime.companion import Companion
 from firmware.runtime.inbox import Inbox
 from firmware.simulation.session import FRAME_S, prepare_match
 from firmware.simulation.table import SimTable, SimulatedHand
+from firmware.web.table_link import SimulatedSeat
 from hw.camera import Camera
 from hw.frame import Frame, Picture, Plane
 from vision.live.perception import Perception
@@ -130,6 +131,7 @@ class PipeTable:
     """A table whose match runs already, drawn by another process."""
 
     title = "Oxeye · an hour at a simulated table"
+    seat: SimulatedSeat | None = None
 
     def __init__(self, pipe: Connection, empty: Picture, memory: MemoryLog) -> None:
         self._pipe = pipe
