@@ -111,8 +111,9 @@ hands: setup ## play thousands of matches under simulated hands without pictures
 	$(BIN)/python -m tests.matches.hands --seconds=$(if $(QUICK),5,200)
 
 # the second examiner shares no code with the first: it lays real pieces and obeys every advice
-examine: setup ## examine the referee from physical play, and obey every advice (15 minutes; QUICK=1: 1)
-	$(ONE_THREAD) $(BIN)/python -m tests.tabletop $(if $(QUICK),--quick)
+examine: setup ## examine the referee from physical play, and obey every advice (2 minutes; QUICK=1: 20 s; FULL=1: 20 minutes)
+	$(ONE_THREAD) $(BIN)/python -m tests.tabletop $(if $(QUICK),--quick) $(if $(FULL),--full) $(if $(SHARD),--shard=$(SHARD)) \
+		$(if $(GAME),--game=$(GAME)) $(if $(FIRST),--first=$(FIRST))
 
 replays: setup ## replay every recorded match and compare each entry and each score
 	$(ONE_THREAD) $(BIN)/python -m pytest -q tests/firmware/recording/test_recordings.py --replays
