@@ -40,8 +40,8 @@ from firmware.runtime.screens import ScreenOptions, Screens, open_screens
 from firmware.runtime.watchdog import LifeSigns, Watchdog, connect_systemd
 from firmware.runtime.worker_threads import Worker, Workers
 from firmware.web.camera_picture import Stills
+from firmware.web.extra_page import ExtraPage
 from firmware.web.page_wiring import PageAddressTaken, WebPage
-from firmware.web.table_link import TableLink
 from hw.button_presses import Button, ButtonsState, NoButtons
 from hw.camera import Camera, Clock
 from hw.cameras.real_time_playback import pace_camera
@@ -90,7 +90,7 @@ class Devices:
     screens: Screens
     stills: Stills
     page: WebPage | None
-    seat: TableLink | None
+    extra: ExtraPage | None
     indicators: Indicators
     notices: list[Text]
 
@@ -161,15 +161,14 @@ def _open_devices(options: AppOptions, inbox: Inbox, stack: ExitStack) -> Device
     )
     stills = Stills(perception)
     page: WebPage | None = None
-    language, place = options.indicators.language, options.table.seat
-    seat = TableLink(place, inbox, options.clock, language) if place is not None else None
+    extra = options.table.open_page(inbox, options.clock, options.indicators.language)
     try:
         if options.page:
-            page = WebPage(options.page, folder, start.box, inbox, options.clock, stills=stills, table=seat)
+            page = WebPage(options.page, folder, start.box, inbox, options.clock, stills=stills, extra=extra)
     except PageAddressTaken as why:  # the game goes on without a page
         notices.append(why.text)
     indicators = open_indicators(options.indicators, notices.append)
-    return Devices(folder, journal, perception, start, recording, screens, stills, page, seat, indicators, notices)
+    return Devices(folder, journal, perception, start, recording, screens, stills, page, extra, indicators, notices)
 
 
 def _wire(options: AppOptions, devices: Devices, inbox: Inbox, stop: Event, stack: ExitStack) -> App:
@@ -197,8 +196,8 @@ def _wire(options: AppOptions, devices: Devices, inbox: Inbox, stop: Event, stac
     if devices.start.started:
         companion.begin(devices.start.started)
     displays = devices.screens.displays
-    if devices.seat is not None:
-        displays = (*displays, Display(devices.seat.show_screen))
+    if devices.extra is not None:
+        displays = (*displays, Display(devices.extra.show_screen))
     workers = [Worker("camera", camera_thread.run, stop.set)]
     workers += [Worker("screen", display.run, display.close) for display in displays]
     workers.append(Worker("indicators", devices.indicators.run, devices.indicators.close))

@@ -12,15 +12,13 @@ from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
 from firmware.runtime.inbox import Inbox
 from firmware.simulation.session import SimulatedSession
-from firmware.web.table_link import SimulatedSeat
+from firmware.web.extra_page import ExtraPage
 from hw.camera import Camera
 from vision.live.perception import Perception
 
 
 class SimulatedTable:
     """A game that has just begun at a simulated table, with players who use their hands and the buttons."""
-
-    seat: SimulatedSeat | None = None
 
     def __init__(self, log: Log[Any, Any], seed: int, *, acts: int | None = None) -> None:
         self.title = f"Oxeye · {log.game.name} at a simulated table · seed {seed}"
@@ -38,3 +36,6 @@ class SimulatedTable:
             inbox.put(parse_told(words, "button", clock()))
 
         return self._session.open_camera(companion, tell, allow=clock.allow, acts=self._acts, start=clock())
+
+    def open_page(self, inbox: Inbox, clock: ScaledClock, language: str) -> ExtraPage | None:
+        return None

@@ -13,10 +13,10 @@ from firmware.web.box_link import BoxLink
 from firmware.web.camera_picture import Stills
 from firmware.web.event_stream import DEFAULT_PACE as PACE
 from firmware.web.event_stream import Pace
+from firmware.web.extra_page import ExtraPage
 from firmware.web.page_snapshot import take_snapshot
 from firmware.web.paired_phones import Phones
 from firmware.web.server import Server
-from firmware.web.table_link import TableLink
 
 
 class PageAddressTaken(SettingsError):
@@ -41,10 +41,10 @@ class WebPage:
         *,
         pace: Pace = PACE,
         stills: Stills | None = None,
-        table: TableLink | None = None,
+        extra: ExtraPage | None = None,
     ) -> None:
         self.bridge = BoxLink(inbox, Phones(folder), clock, take_snapshot(box, show_box(box), ""), pace)
-        self._server = _server(self.bridge, folder, where, stills, table)
+        self._server = _server(self.bridge, folder, where, stills, extra)
         self.address_now = self._server.address
         self.address = self.address_now()
         self.invite = self.bridge.invite
@@ -58,11 +58,11 @@ class WebPage:
 
 
 def _server(
-    bridge: BoxLink, folder: Path, where: PageAddress, stills: Stills | None, table: TableLink | None
+    bridge: BoxLink, folder: Path, where: PageAddress, stills: Stills | None, extra: ExtraPage | None
 ) -> Server:
     try:
-        return Server(bridge, folder, where.host, where.port, stills, where.mqtt, table)
+        return Server(bridge, folder, where.host, where.port, stills, where.mqtt, extra)
     except OSError as why:
         if where.exact:
             raise PageAddressTaken(f"{where.host}:{where.port}") from why
-    return Server(bridge, folder, where.host, 0, stills, where.mqtt, table)
+    return Server(bridge, folder, where.host, 0, stills, where.mqtt, extra)

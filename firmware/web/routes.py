@@ -18,11 +18,11 @@ from firmware.texts.render import render
 from firmware.web.box_link import BoxLink
 from firmware.web.camera_picture import Stills
 from firmware.web.download_handlers import DownloadHandlers
+from firmware.web.extra_page import ExtraPage
 from firmware.web.get_handlers import Events, GetHandlers
 from firmware.web.post_handlers import PostHandlers
 from firmware.web.request_guard import RequestGuard, error_response
 from firmware.web.request_parsing import Malformed, request_language
-from firmware.web.table_handlers import TABLE_POST_PATH, TableHandlers
 
 REPEAT_PAUSE_S = 60.0
 """An unexpected error at one line of code is logged once in this time."""
@@ -53,11 +53,11 @@ def routes(bridge: BoxLink, folder: Path, stills: Stills | None = None) -> list[
     ]
 
 
-def web_app(bridge: BoxLink, folder: Path, stills: Stills | None = None, table: TableHandlers | None = None) -> ASGIApp:
-    """The routes with their error responses, behind the request guard; ``table`` if there is a simulated one."""
+def web_app(bridge: BoxLink, folder: Path, stills: Stills | None = None, extra: ExtraPage | None = None) -> ASGIApp:
+    """The routes with their error responses, behind the request guard; ``extra`` is a page beside that for phones."""
     every, post_paths = routes(bridge, folder, stills), POST_PATHS
-    if table is not None:
-        every, post_paths = every + table.routes(), POST_PATHS | {TABLE_POST_PATH}
+    if extra is not None and stills is not None:
+        every, post_paths = every + extra.routes(bridge, stills), POST_PATHS | extra.post_paths
     handlers = {
         HTTPException: _http_error,
         Malformed: _bad_request,

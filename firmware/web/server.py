@@ -15,12 +15,11 @@ from firmware.machine.network_addresses import Broker
 from firmware.web.box_link import BoxLink
 from firmware.web.camera_picture import Stills
 from firmware.web.event_stream import TRANSPORT
+from firmware.web.extra_page import ExtraPage
 from firmware.web.mqtt import HomeServer
 from firmware.web.pairing_socket import SOCKET, serve_pairing_socket
 from firmware.web.rate_limits import CONNECTIONS_PER_CLIENT
 from firmware.web.routes import web_app
-from firmware.web.table_handlers import TableHandlers
-from firmware.web.table_link import TableLink
 from firmware.web.template_rendering import load_templates
 
 MAX_CONNECTIONS = 600
@@ -93,11 +92,11 @@ class Server:
         port: int,
         stills: Stills | None = None,
         broker: Broker | None = None,
-        table: TableLink | None = None,
+        extra: ExtraPage | None = None,
     ) -> None:
         self._bridge = bridge
         self._stills = stills
-        self._table = table
+        self._extra = extra
         self._folder = folder
         self._socket = open_listening_socket(host, port)
         self.port: int = self._socket.getsockname()[1]
@@ -128,8 +127,7 @@ class Server:
 
     async def _serve(self) -> None:
         self._bridge.hub.open(asyncio.get_running_loop())
-        table = TableHandlers(self._bridge, self._stills, self._table) if self._table and self._stills else None
-        app: ASGIApp = web_app(self._bridge, self._folder, self._stills, table)
+        app: ASGIApp = web_app(self._bridge, self._folder, self._stills, self._extra)
         config = uvicorn.Config(
             app,
             http=LimitedConnection,

@@ -34,14 +34,13 @@ EVENT_PAUSE_S = 0.08
 HEARTBEAT_LOOKS = 120
 """Looks without a change after which a comment shows that the connection stands."""
 PIECE_CACHE_S = 86400
-TABLE_POST_PATH = "/api/table"
 ACT_DECODER: msgspec.json.Decoder[AnyTableAct] = msgspec.json.Decoder(AnyTableAct)
 
 
 class TableHandlers:
     """Open to this computer alone, unless the whole network was allowed."""
 
-    def __init__(self, bridge: BoxLink, stills: Stills, link: TableLink, *, everywhere: bool = False) -> None:
+    def __init__(self, bridge: BoxLink, stills: Stills, link: TableLink, *, everywhere: bool) -> None:
         self._bridge = bridge
         self._stills = stills
         self._link = link
@@ -50,15 +49,6 @@ class TableHandlers:
         self._pictures = ConnectionLimiter(MAX_WATCHERS, MAX_WATCHERS)
         self._drawn: tuple[Still | None, dict[bool, bytes]] = (None, {})
         self._drawing = asyncio.Lock()
-
-    def routes(self) -> list[BaseRoute]:
-        return [
-            Route("/table", self.page),
-            Route("/table/picture.jpg", self.picture),
-            Route("/table/piece/{game}/{piece}.png", self.piece),
-            Route("/table/events", self.events),
-            Route(TABLE_POST_PATH, self.act, methods=["POST"]),
-        ]
 
     async def page(self, request: Request) -> Response:
         """The browser of this computer is paired as it opens the page: it is where the box runs."""
@@ -139,6 +129,27 @@ class TableHandlers:
     def _admit(self, request: Request) -> None:
         if not self._everywhere and not is_local(request):
             raise HTTPException(403, "the table is open to this computer only")
+
+
+class SimulatedTablePage:
+    """The page of the simulated table; ``everywhere``: for the whole network."""
+
+    post_paths = frozenset({"/api/table"})
+
+    def __init__(self, link: TableLink, *, everywhere: bool = False) -> None:
+        self.show_screen = link.show_screen
+        self._link = link
+        self._everywhere = everywhere
+
+    def routes(self, bridge: BoxLink, stills: Stills) -> list[BaseRoute]:
+        handlers = TableHandlers(bridge, stills, self._link, everywhere=self._everywhere)
+        return [
+            Route("/table", handlers.page),
+            Route("/table/picture.jpg", handlers.picture),
+            Route("/table/piece/{game}/{piece}.png", handlers.piece),
+            Route("/table/events", handlers.events),
+            Route("/api/table", handlers.act, methods=["POST"]),
+        ]
 
 
 class TableEvents(StreamingResponse):

@@ -29,7 +29,6 @@ from firmware.runtime.companion import Companion
 from firmware.runtime.inbox import Inbox
 from firmware.simulation.session import FRAME_S, prepare_match
 from firmware.simulation.table import SimTable, SimulatedHand
-from firmware.web.table_link import SimulatedSeat
 from hw.camera import Camera
 from hw.frame import Frame, Picture, Plane
 from vision.live.perception import Perception
@@ -131,7 +130,6 @@ class PipeTable:
     """A table whose match runs already, drawn by another process."""
 
     title = "Oxeye · an hour at a simulated table"
-    seat: SimulatedSeat | None = None
 
     def __init__(self, pipe: Connection, empty: Picture, memory: MemoryLog) -> None:
         self._pipe = pipe
@@ -148,6 +146,9 @@ class PipeTable:
     def open_camera(self, companion: Companion, inbox: Inbox, clock: ScaledClock) -> Camera:
         self.companion = companion
         return PipeCamera(self._pipe, companion, inbox, clock, self._memory)
+
+    def open_page(self, inbox: Inbox, clock: ScaledClock, language: str) -> None:
+        """There is none."""
 
 
 def read_resident_mb() -> float:

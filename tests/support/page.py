@@ -27,6 +27,7 @@ from firmware.runtime.inbox import Inbox
 from firmware.web.camera_picture import Stills
 from firmware.web.event_stream import DEFAULT_PACE, Pace
 from firmware.web.page_wiring import WebPage
+from firmware.web.table_handlers import SimulatedTablePage
 from firmware.web.table_link import SimulatedSeat, TableLink
 from vision.live.perception import Perception
 
@@ -111,9 +112,9 @@ def served(
     started = Started(game, log.options, NAMES)
     box = Box(Context(names=NAMES, last=started, people=("Dora",)), (Home(), play_from(log)))
     inbox, clock, over, ready = Inbox(), ScaledClock(), Event(), Event()
-    table = seat and TableLink(seat, inbox, clock, "en")
+    extra = SimulatedTablePage(TableLink(seat, inbox, clock, "en")) if seat else None
     where = PageAddress(port=0, exact=True, mqtt=broker)
-    page = WebPage(where, folder, box, inbox, clock, pace=pace, stills=stills, table=table)
+    page = WebPage(where, folder, box, inbox, clock, pace=pace, stills=stills, extra=extra)
     here = Served(page, inbox, folder)
 
     def play() -> None:

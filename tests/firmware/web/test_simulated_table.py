@@ -21,7 +21,7 @@ from firmware.web.camera_picture import Stills
 from firmware.web.request_guard import SECURITY_HEADERS
 from firmware.web.request_parsing import TOKEN_COOKIE
 from firmware.web.routes import web_app
-from firmware.web.table_handlers import MAX_WATCHERS, TableHandlers
+from firmware.web.table_handlers import MAX_WATCHERS, SimulatedTablePage
 from firmware.web.table_link import YOU, SimulatedSeat, TableLink, map_to_picture
 from hw.button_presses import Button, Press, PressKind
 from hw.cameras.images import make_frame
@@ -74,8 +74,8 @@ def first_event(box):
 def from_elsewhere(box, seat, path, *, everywhere=False):
     """The status for a caller of another computer."""
     link = TableLink(seat, box.inbox, lambda: 0.0, "en")
-    handlers = TableHandlers(box.page.bridge, Stills(Perception(), wait=0.0), link, everywhere=everywhere)
-    app = web_app(box.page.bridge, box.folder, None, handlers)
+    page = SimulatedTablePage(link, everywhere=everywhere)
+    app = web_app(box.page.bridge, box.folder, Stills(Perception(), wait=0.0), page)
 
     async def ask():
         transport = httpx.ASGITransport(app, client=("192.168.1.7", 5000))
