@@ -12,6 +12,7 @@ from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
 from firmware.runtime.inbox import Inbox
 from firmware.simulation.session import SimulatedSession
+from firmware.web.extra_page import ExtraPage
 from hw.camera import Camera
 from vision.live.perception import Perception
 
@@ -35,3 +36,6 @@ class SimulatedTable:
             inbox.put(parse_told(words, "button", clock()))
 
         return self._session.open_camera(companion, tell, allow=clock.allow, acts=self._acts, start=clock())
+
+    def open_page(self, inbox: Inbox, clock: ScaledClock, language: str) -> ExtraPage | None:
+        return None
