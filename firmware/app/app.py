@@ -16,13 +16,14 @@ import click
 from engine.text import Text, say
 from firmware.app.box_facts import collect_facts
 from firmware.app.console_lines import Narrator, format_view
+from firmware.app.restore import restore_lost_games
 from firmware.app.shutdown_screen import Goodbye, service_folder
 from firmware.app.table_sources import SessionStart, TableSource
-from firmware.box.effects import Effect, Invite, KeepEmpty, PowerOff, RequestFacts, Restart
+from firmware.box.effects import Effect, Invite, KeepEmpty, PowerOff, RequestFacts, Restart, RestoreGames
 from firmware.box.events import FactsReady
 from firmware.journal.journal import Journal, open_journal
 from firmware.machine.config import Sockets
-from firmware.machine.machine_facts import Machine
+from firmware.machine.machine_facts import Machine, is_update_running
 from firmware.machine.network_addresses import PageAddress
 from firmware.machine.state_folder import JOURNAL_FILE
 from firmware.recording.writer import Recording
@@ -30,6 +31,7 @@ from firmware.runtime.button_threads import retry_pins, watch_keys
 from firmware.runtime.camera_thread import CameraThread
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Action, Companion, Observer
+from firmware.runtime.display_thread import Display
 from firmware.runtime.inbox import Inbox
 from firmware.runtime.light_buzzer_voice import IndicatorOptions, Indicators, open_indicators
 from firmware.runtime.main_loop import Loop
@@ -39,6 +41,7 @@ from firmware.runtime.screens import ScreenOptions, Screens, open_screens
 from firmware.runtime.watchdog import LifeSigns, Watchdog, connect_systemd
 from firmware.runtime.worker_threads import Worker, Workers
 from firmware.web.camera_picture import Stills
+from firmware.web.extra_page import ExtraPage
 from firmware.web.page_wiring import PageAddressTaken, WebPage
 from hw.button_presses import Button, ButtonsState, NoButtons
 from hw.camera import Camera, Clock
@@ -88,6 +91,7 @@ class Devices:
     screens: Screens
     stills: Stills
     page: WebPage | None
+    extra: ExtraPage | None
     indicators: Indicators
     notices: list[Text]
 
@@ -134,7 +138,7 @@ def run_app(options: AppOptions, stop: Event | None = None) -> int:
 def _open_devices(options: AppOptions, inbox: Inbox, stack: ExitStack) -> Devices:
     """Open the journal, the recording, the screens, the page and the indicators; the stack closes them."""
     folder = options.folder or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="oxeye-")))
-    journal = stack.enter_context(closing(open_journal(folder / JOURNAL_FILE)))
+    journal = stack.enter_context(closing(open_journal(folder / JOURNAL_FILE, migrate=not is_update_running())))
     notices = [*options.notices]
     perception = options.table.open_perception(folder, notices)
     start = options.table.start_session(journal, perception, notices)
@@ -158,13 +162,14 @@ def _open_devices(options: AppOptions, inbox: Inbox, stack: ExitStack) -> Device
     )
     stills = Stills(perception)
     page: WebPage | None = None
+    extra = options.table.open_page(inbox, options.clock, options.indicators.language)
     try:
         if options.page:
-            page = WebPage(options.page, folder, start.box, inbox, options.clock, stills=stills)
+            page = WebPage(options.page, folder, start.box, inbox, options.clock, stills=stills, extra=extra)
     except PageAddressTaken as why:  # the game goes on without a page
         notices.append(why.text)
     indicators = open_indicators(options.indicators, notices.append)
-    return Devices(folder, journal, perception, start, recording, screens, stills, page, indicators, notices)
+    return Devices(folder, journal, perception, start, recording, screens, stills, page, extra, indicators, notices)
 
 
 def _wire(options: AppOptions, devices: Devices, inbox: Inbox, stop: Event, stack: ExitStack) -> App:
@@ -192,6 +197,8 @@ def _wire(options: AppOptions, devices: Devices, inbox: Inbox, stop: Event, stac
     if devices.start.started:
         companion.begin(devices.start.started)
     displays = devices.screens.displays
+    if devices.extra is not None:
+        displays = (*displays, Display(devices.extra.show_screen))
     workers = [Worker("camera", camera_thread.run, stop.set)]
     workers += [Worker("screen", display.run, display.close) for display in displays]
     workers.append(Worker("indicators", devices.indicators.run, devices.indicators.close))
@@ -221,6 +228,7 @@ def _wire_companion(
     observers: list[Observer] = [Narrator(devices.screens.say), devices.indicators.update, *options.table.observers]
     actions: dict[type[Effect], Action] = {
         KeepEmpty: lambda _: keep_empty(),
+        RestoreGames: lambda _: restore_lost_games(devices.journal),
         RequestFacts: lambda _: inbox.put(
             FactsReady(collect_facts(devices.folder, devices.journal, page.address_now if page else None), clock())
         ),

@@ -24,6 +24,7 @@ from firmware.simulation.session import name_players
 from firmware.simulation.table.physical_table import PhysicalTable
 from firmware.simulation.table_camera import TableCamera
 from firmware.simulation.table_pace import TablePace
+from firmware.web.extra_page import ExtraPage
 from hw.camera import Camera
 from vision.live.perception import Perception
 from vision.render.incremental_rendering import SceneRenderer
@@ -95,3 +96,6 @@ class SimulatedTable:
         self._acts -= 1
         if self._acts <= 0 and self._camera is not None:
             self._camera.end()
+
+    def open_page(self, inbox: Inbox, clock: ScaledClock, language: str) -> ExtraPage | None:
+        return None

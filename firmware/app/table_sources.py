@@ -17,6 +17,7 @@ from firmware.machine.empty_table import EmptyTableError
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion, Observer
 from firmware.runtime.inbox import Inbox
+from firmware.web.extra_page import ExtraPage
 from hw.camera import Camera, NoCamera, open_camera
 from hw.frame import Picture
 from vision.live.empty_table import ReloadPicture
@@ -47,6 +48,10 @@ class TableSource(Protocol):
 
     def open_camera(self, companion: Companion, inbox: Inbox, clock: ScaledClock) -> Camera:
         """Called again after every loss of the camera."""
+        ...
+
+    def open_page(self, inbox: Inbox, clock: ScaledClock, language: str) -> ExtraPage | None:
+        """A page of this table, beside that for phones; ``language`` is that of the small screen."""
         ...
 
 
@@ -92,6 +97,9 @@ class RealTable:
     def open_camera(self, companion: Companion, inbox: Inbox, clock: ScaledClock) -> Camera:
         first, self._first = self._first, None
         return first or open_camera(self._name, clock=clock, mains_hz=self._optics.mains_hz)
+
+    def open_page(self, inbox: Inbox, clock: ScaledClock, language: str) -> ExtraPage | None:
+        return None
 
 
 class SafeTable(RealTable):

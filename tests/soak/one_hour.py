@@ -148,6 +148,9 @@ class PipeTable:
         self.companion = companion
         return PipeCamera(self._pipe, companion, inbox, clock, self._memory)
 
+    def open_page(self, inbox: Inbox, clock: ScaledClock, language: str) -> None:
+        """There is none."""
+
 
 def read_resident_mb() -> float:
     """Resident memory of this process in megabytes."""
