@@ -104,6 +104,10 @@ class BeginScenario(TableAct, tag="scenario", frozen=True):
     name: Name
 
 
+class CutPower(TableAct, tag="power", frozen=True):
+    """Cut the power of the box, and give it back."""
+
+
 AnyTableAct = (
     LiftPiece
     | PutPiece
@@ -118,4 +122,5 @@ AnyTableAct = (
     | SetMistakes
     | PressButton
     | BeginScenario
+    | CutPower
 )

@@ -93,7 +93,7 @@ document.addEventListener("click", (event) => {
   if (what === "pace") act({ act: what, pace: button.ariaPressed === "true" ? "real" : button.dataset.pace });
   if (what === "mistakes") act({ act: what, often: button.dataset.often });
   if (what === "press") act({ act: what, button: button.dataset.button });
-  if (what === "knock") act({ act: what });
+  if (what === "knock" || what === "power") act({ act: what });
   if (what === "scenario") {
     $("#scenarios").open = false;
     act({ act: what, name: button.dataset.name });
