@@ -227,7 +227,7 @@ class TestCannotPlay:
         played.choose("nothing_under")
         played.look()
         assert played.view.alert == say("take_back", card=34, top=92, zone="up:1")
-        assert "34" not in "".join(map(str, played.box.flows[-1].log.moves))
+        assert "play 34 up:1" not in map(str, played.box.flows[-1].log.moves)
 
 
 class TestASplit:
