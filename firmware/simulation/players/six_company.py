@@ -1,0 +1,7 @@
+"""People who play SIX."""
+
+from firmware.simulation.people.company import Company
+
+
+class SixCompany(Company):
+    """To come."""
