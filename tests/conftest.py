@@ -1,5 +1,6 @@
 """For every run: fresh text catalogues, what to check (``--vectors=DIR``), and how long it may take (``--replays``)."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,9 @@ from hypothesis import settings
 from firmware.texts.compile import compile_catalogues
 
 VECTORS = Path(__file__).parent / "vectors"
+
+# one thread for numpy, as on the box, before a test imports it: its matrices here are small, and threads only wait
+os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 
 # how long an example takes says something of the machine, not of the code

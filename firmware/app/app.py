@@ -16,13 +16,14 @@ import click
 from engine.text import Text, say
 from firmware.app.box_facts import collect_facts
 from firmware.app.console_lines import Narrator, format_view
+from firmware.app.restore import restore_lost_games
 from firmware.app.shutdown_screen import Goodbye, service_folder
 from firmware.app.table_sources import SessionStart, TableSource
-from firmware.box.effects import Effect, Invite, KeepEmpty, PowerOff, RequestFacts, Restart
+from firmware.box.effects import Effect, Invite, KeepEmpty, PowerOff, RequestFacts, Restart, RestoreGames
 from firmware.box.events import FactsReady
 from firmware.journal.journal import Journal, open_journal
 from firmware.machine.config import Sockets
-from firmware.machine.machine_facts import Machine
+from firmware.machine.machine_facts import Machine, is_update_running
 from firmware.machine.network_addresses import PageAddress
 from firmware.machine.state_folder import JOURNAL_FILE
 from firmware.recording.writer import Recording
@@ -137,7 +138,7 @@ def run_app(options: AppOptions, stop: Event | None = None) -> int:
 def _open_devices(options: AppOptions, inbox: Inbox, stack: ExitStack) -> Devices:
     """Open the journal, the recording, the screens, the page and the indicators; the stack closes them."""
     folder = options.folder or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="oxeye-")))
-    journal = stack.enter_context(closing(open_journal(folder / JOURNAL_FILE)))
+    journal = stack.enter_context(closing(open_journal(folder / JOURNAL_FILE, migrate=not is_update_running())))
     notices = [*options.notices]
     perception = options.table.open_perception(folder, notices)
     start = options.table.start_session(journal, perception, notices)
@@ -225,6 +226,7 @@ def _wire_companion(devices: Devices, inbox: Inbox, clock: ScaledClock, *, keep_
     observers: list[Observer] = [Narrator(devices.screens.say), devices.indicators.update]
     actions: dict[type[Effect], Action] = {
         KeepEmpty: lambda _: keep_empty(),
+        RestoreGames: lambda _: restore_lost_games(devices.journal),
         RequestFacts: lambda _: inbox.put(
             FactsReady(collect_facts(devices.folder, devices.journal, page.address_now if page else None), clock())
         ),
