@@ -51,6 +51,12 @@ class TakePieces(TableAct, tag="take", frozen=True):
     names: Annotated[tuple[Name, ...], msgspec.Meta(min_length=1, max_length=MAX_TAKEN)]
 
 
+class DrawPieces(TableAct, tag="draw", frozen=True):
+    """Draw cards from the deck beside the table into the hand."""
+
+    count: Annotated[int, msgspec.Meta(ge=1, le=10)] = 1
+
+
 class MoveArm(TableAct, tag="arm", frozen=True):
     """Hold an arm over a place of the table, or withdraw it."""
 
@@ -113,6 +119,7 @@ AnyTableAct = (
     | PutPiece
     | KeepPieces
     | TakePieces
+    | DrawPieces
     | MoveArm
     | MoveMug
     | KnockCamera
