@@ -176,7 +176,7 @@ def _wire(options: AppOptions, devices: Devices, inbox: Inbox, stop: Event, stac
     """Connect what is open: the companion with its observers and actions, the camera, the buttons and the threads."""
     clock, page, recording = options.clock, devices.page, devices.recording
     rest = partial(clock.rest, stop=stop)
-    companion = _wire_companion(devices, inbox, clock, keep_empty=lambda: camera_thread.keep_empty())
+    companion = _wire_companion(options, devices, inbox, keep_empty=lambda: camera_thread.keep_empty())
     camera = ReconnectingCamera(
         lambda: pace_camera(options.table.open_camera(companion, inbox, clock), clock=clock, rest=rest),
         tell=_report_fault(inbox, "camera", clock),
@@ -220,10 +220,12 @@ def _wire(options: AppOptions, devices: Devices, inbox: Inbox, stop: Event, stac
     return App(companion, camera, loop, watchdog, tuple(workers))
 
 
-def _wire_companion(devices: Devices, inbox: Inbox, clock: ScaledClock, *, keep_empty: Callable[[], None]) -> Companion:
-    """Journal first, then narrator, indicators, recording and page see each event in this order."""
-    page, recording = devices.page, devices.recording
-    observers: list[Observer] = [Narrator(devices.screens.say), devices.indicators.update]
+def _wire_companion(
+    options: AppOptions, devices: Devices, inbox: Inbox, *, keep_empty: Callable[[], None]
+) -> Companion:
+    """Journal first, then narrator, indicators, table, recording and page see each event in this order."""
+    clock, page, recording = options.clock, devices.page, devices.recording
+    observers: list[Observer] = [Narrator(devices.screens.say), devices.indicators.update, *options.table.observers]
     actions: dict[type[Effect], Action] = {
         KeepEmpty: lambda _: keep_empty(),
         RestoreGames: lambda _: restore_lost_games(devices.journal),

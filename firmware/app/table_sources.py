@@ -15,7 +15,7 @@ from firmware.machine import empty_table
 from firmware.machine.config import Optics
 from firmware.machine.empty_table import EmptyTableError
 from firmware.runtime.clock import ScaledClock
-from firmware.runtime.companion import Companion
+from firmware.runtime.companion import Companion, Observer
 from firmware.runtime.inbox import Inbox
 from firmware.web.extra_page import ExtraPage
 from hw.camera import Camera, NoCamera, open_camera
@@ -35,6 +35,11 @@ class SessionStart:
 class TableSource(Protocol):
     title: str
 
+    @property
+    def observers(self) -> tuple[Observer, ...]:
+        """What beside the screens must see every event of the box."""
+        ...
+
     def open_perception(self, folder: Path, notices: list[Text]) -> Perception:
         """``folder`` holds the picture of the empty table; its errors go to ``notices``."""
         ...
@@ -52,6 +57,8 @@ class TableSource(Protocol):
 
 class RealTable:
     """A table under a camera; ``first`` is a camera that is open already."""
+
+    observers: tuple[Observer, ...] = ()
 
     def __init__(self, name: str, first: Camera | None = None, optics: Optics | None = None) -> None:
         self._optics = optics or Optics()

@@ -5,7 +5,7 @@ from typing import cast
 
 from engine.games import GAMES
 from engine.table import Area, Piece, Table
-from firmware.box.events import BoxEvent, Pressed, Ticked
+from firmware.box.events import BoxEvent, Ticked
 from firmware.box.flow_context import Context
 from firmware.box.flow_stack import Box
 from firmware.box.flows.deck_check import list_decks
@@ -90,6 +90,3 @@ def restrict(table: Table, asked: ReadRequest) -> Table:
 
     unseen = tuple(area for area in table.unseen if any(area.overlaps(zone) for zone in zones))
     return Table(frozenset(piece for piece in table.seen if inside(piece)), unseen, table.covers)
-
-
-__all__ = ["Evening", "Pressed", "restrict"]

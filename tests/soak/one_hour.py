@@ -130,6 +130,7 @@ class PipeTable:
     """A table whose match runs already, drawn by another process."""
 
     title = "Oxeye · an hour at a simulated table"
+    observers = ()
 
     def __init__(self, pipe: Connection, empty: Picture, memory: MemoryLog) -> None:
         self._pipe = pipe

@@ -99,7 +99,7 @@ class Company:
         if self.table.game != self.started.game:
             self.table.bring_game(self.started.game)
         self.table.clear()
-        self._put(self._aside, lying=False)
+        self._place(self._aside, lying=False)
 
     def answer(self, screen: SeenScreen) -> Script | None:
         return None
@@ -191,7 +191,7 @@ class Company:
         wrong = [id for id, place in self._good.items() if now.get(id) != place]
         spots = [place.spot for id in wrong if isinstance(place := self._good[id], OnTable)]
         yield from self.reach(*(spots[0] if spots else self.middle("table")))
-        self._put({id: self._good[id] for id in wrong}, lying=True)
+        self._place({id: self._good[id] for id in wrong}, lying=True)
         yield from self.withdraw()
 
     def move(self, id: str, x: float, y: float, angle: float = 0.0, *, face_down: bool = False) -> Script:
@@ -227,7 +227,7 @@ class Company:
     def _places(self) -> dict[str, Place]:
         return {it.id: it.place for it in self.table.pieces()}
 
-    def _put(self, places: Mapping[str, Place], *, lying: bool) -> None:
+    def _place(self, places: Mapping[str, Place], *, lying: bool) -> None:
         """Put pieces to these places, those on the table from the lowest to the highest or, else, into the box."""
         down = [(place.over, id, place) for id, place in places.items() if isinstance(place, OnTable)]
         for id, place in places.items():

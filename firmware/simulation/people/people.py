@@ -3,6 +3,7 @@
 import random
 from collections import Counter, deque
 from collections.abc import Callable
+from threading import RLock
 from typing import Literal
 
 from engine.view import View
@@ -35,10 +36,10 @@ PRESS_S = 0.4
 class People:
     """All the people at the table. ``step`` before each frame; ``watch`` is an observer of the companion.
 
-    ``mistakes`` is how often they err, ``err_now`` makes them err at the next occasion. ``wish`` asks them to go through
-    a flow of the box, by its name in ``WISHES``. ``alert_read_s`` is how long an alert stands before it is mended.
-    ``end_act`` is called after each act. ``misunderstood`` counts the screens that told them nothing. Any thread may
-    call ``wish``, ``err_now`` and ``leave_to_human``.
+    ``mistakes`` is how often they err, ``err_now`` makes them err at the next occasion. ``wish`` asks them to go
+    through a flow of the box, by its name in ``WISHES``. ``alert_read_s`` is how long an alert stands before it is
+    mended. ``end_act`` is called after each act. ``misunderstood`` counts the screens that told them nothing. Any
+    thread may call ``wish``, ``err_now`` and ``leave_to_human``.
     """
 
     def __init__(
@@ -68,8 +69,13 @@ class People:
         self._now = self._rest_until = self._watch_until = 0.0
         self._alert: tuple[Sentence | None, float] = (None, 0.0)
         self._puzzled: tuple[Sentence | None, float] = (None, 0.0)
-        self._games = 0
+        self._count_games: Callable[[], int] | None = None
         self._game = 0
+        self._lock = RLock()
+
+    def attend(self, game: Callable[[], int]) -> None:
+        """``game`` gives the number of the running game in the journal."""
+        self._count_games = game
 
     def wish(self, name: str) -> None:
         """Ask them to go through a flow, as soon as they can."""
@@ -85,16 +91,20 @@ class People:
 
     def join_match(self, game: int, started: Started) -> None:
         """They have agreed on a match: number ``game`` of the box."""
-        self._game, self._games = game, max(game, self._games)
+        self._game = game
         self.company = self.companies[game] = COMPANIES[started.game](self.mates, started)
         self.company.begin()
 
     def watch(self, happened: Happened) -> None:
         """They see what was chosen: a match begins, stops, goes on or ends."""
+        with self._lock:
+            self._watch(happened)
+
+    def _watch(self, happened: Happened) -> None:
         for effect in happened.effects:
             match effect:
                 case BeginGame(started):
-                    self.join_match(self._games + 1, started)
+                    self.join_match(self._count_games() if self._count_games else len(self.companies) + 1, started)
                 case ResumeGame(id) if id in self.companies and id != self._game:
                     self._game, self.company = id, self.companies[id]
                     self.company.resume()
@@ -112,6 +122,10 @@ class People:
 
     def step(self, view: View, names: Names, now: float) -> tuple[BoxEvent, ...]:
         """What they do in this instant; the events are for the box."""
+        with self._lock:
+            return self._step(view, names, now)
+
+    def _step(self, view: View, names: Names, now: float) -> tuple[BoxEvent, ...]:
         screen = self.mates.screen = self._reader(view, names)
         self._now = now
         if screen.alert != self._alert[0]:

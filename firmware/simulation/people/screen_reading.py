@@ -1,4 +1,4 @@
-"""What people understand of a screen: each sentence as a topic with its particulars, from the same view that all read."""
+"""What people understand of a screen: each sentence as a topic with its particulars."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

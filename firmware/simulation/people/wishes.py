@@ -65,13 +65,13 @@ class MenuWish(Wish):
             self.done = True
 
 
-class Pause(MenuWish):
+class PauseWish(MenuWish):
     """Pause, with everything set aside; it goes on from the home menu by habit."""
 
     name, path, ends = "pause", ("pause", "pause_now"), (PauseGame,)
 
 
-class Resume(Wish):
+class ResumeWish(Wish):
     """Resume the game that waits, and rebuild the table line by line."""
 
     name = "resume"
@@ -89,7 +89,7 @@ class Resume(Wish):
         self.resumed |= isinstance(effect, ResumeGame)
 
 
-class Undo(MenuWish):
+class UndoWish(MenuWish):
     """Undo the last move, and put the table back."""
 
     name, path, ends, entry = "undo", ("take_moves_back", "step_back"), (WriteEntries,), "amend"
@@ -111,13 +111,13 @@ class Undo(MenuWish):
         self.undone |= isinstance(effect, WriteEntries) and any(entry.startswith("amend") for entry in effect.entries)
 
 
-class GiveUp(MenuWish):
+class GiveUpWish(MenuWish):
     """End the game before its rules do."""
 
     name, path, ends = "give up", ("give_up", "give_up_now"), (EndGame,)
 
 
-class Rename(MenuWish):
+class RenameWish(MenuWish):
     """Give a player another name."""
 
     name, path = "rename", ("people", "rename")
@@ -133,7 +133,7 @@ class Rename(MenuWish):
                 return super().answer(people, screen)
 
 
-class Leave(MenuWish):
+class LeaveWish(MenuWish):
     """A player leaves, and the others play on."""
 
     name, path, ends, entry = "leave", ("people", "somebody_leaves", "leaves_now"), (WriteEntries,), "leave"
@@ -149,7 +149,7 @@ class Leave(MenuWish):
         return super().answer(people, screen)
 
 
-class Join(MenuWish):
+class JoinWish(MenuWish):
     """A player joins, and gets a name."""
 
     name, path, ends, entry = "join", ("people", "somebody_joins"), (WriteEntries,), "join"
@@ -174,7 +174,7 @@ class Join(MenuWish):
         self.joined |= isinstance(effect, WriteEntries) and any(entry.startswith("join") for entry in effect.entries)
 
 
-class ChangeSeats(MenuWish):
+class ChangeSeatsWish(MenuWish):
     """A player moves to another seat."""
 
     name, path, ends, entry = "change seats", ("people", "change_seats"), (WriteEntries,), "sit"
@@ -190,7 +190,7 @@ class ChangeSeats(MenuWish):
         return super().answer(people, screen)
 
 
-class TableIsRight(Wish):
+class TableIsRightWish(Wish):
     """A mistake is made, and they take the table as it is."""
 
     name = "take the table as it is"
@@ -228,7 +228,7 @@ class TableIsRight(Wish):
             self.done = True
 
 
-class Overrule(TableIsRight):
+class OverruleWish(TableIsRightWish):
     """A mistake is made, and all vote that the table is right."""
 
     name, path, ends = "overrule", ("we_overrule", "agree"), "overrule"
@@ -237,7 +237,7 @@ class Overrule(TableIsRight):
         return people.mates.open_menu()
 
 
-class AuditPiles(Wish):
+class AuditPilesWish(Wish):
     """Every pile is spread before the camera and compared."""
 
     name = "check the piles"
@@ -270,7 +270,7 @@ class AuditPiles(Wish):
         yield from people.mates.press(topic)
 
 
-class CheckDeck(Wish):
+class CheckDeckWish(Wish):
     """All cards of a deck are laid in order, and each sticker is read."""
 
     name = "check the stickers"
@@ -300,7 +300,7 @@ class CheckDeck(Wish):
         yield from people.mates.press("done")
 
 
-class NewGame(Wish):
+class NewGameWish(Wish):
     """A new game: game, variant, rules, and the players, counted by the cards at their seats or by hand.
 
     ``rules`` are changes of the usual rules: how an option reads in the list, and how its wanted value reads.
@@ -378,7 +378,7 @@ class NewGame(Wish):
         self.done |= isinstance(effect, BeginGame)
 
 
-class Again(MenuWish):
+class AgainWish(MenuWish):
     """After the end: the same game again, with the same people."""
 
     name, path, ends = "rematch", ("play_again",), (BeginGame,)
@@ -387,7 +387,7 @@ class Again(MenuWish):
         return screen.over and any(screen.find_offer(topic) is not None for topic in self.path)
 
 
-class PlayOn(MenuWish):
+class PlayOnWish(MenuWish):
     """After the end of a match whose next one continues its log: the loser first."""
 
     name, path, ends, entry = "next match", ("rematch",), (WriteEntries,), "rematch"
@@ -396,7 +396,7 @@ class PlayOn(MenuWish):
         return screen.over and screen.find_offer("rematch") is not None
 
 
-class ShowHand(Wish):
+class ShowHandWish(Wish):
     """After "I cannot play": the hand is shown, and the box says whether it was true."""
 
     name = "show the hand"
@@ -422,7 +422,7 @@ class ShowHand(Wish):
             self.done = True
 
 
-class GoHome(Wish):
+class GoHomeWish(Wish):
     """Leave the end page for the home menu."""
 
     name = "home"
@@ -438,8 +438,8 @@ class GoHome(Wish):
 WISHES: Mapping[str, Callable[[], Wish]] = {
     wish.name: wish
     for wish in (
-        Pause, Resume, Undo, GiveUp, Rename, Leave, Join, ChangeSeats, TableIsRight, Overrule, AuditPiles, CheckDeck,
-        Again, PlayOn, ShowHand, GoHome,
+        PauseWish, ResumeWish, UndoWish, GiveUpWish, RenameWish, LeaveWish, JoinWish, ChangeSeatsWish,
+        TableIsRightWish, OverruleWish, AuditPilesWish, CheckDeckWish, AgainWish, PlayOnWish, ShowHandWish, GoHomeWish,
     )
 }  # fmt: skip
-"""By name; a new game has particulars, so that it is wished for as a ``NewGame``."""
+"""By name; a new game has particulars, so that it is wished for as a ``NewGameWish``."""

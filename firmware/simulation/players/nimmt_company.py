@@ -38,6 +38,7 @@ class NimmtCompany(Company):
         self.seats = dict(enumerate(spots, 1))
         self._chosen: dict[int, str] = {}
         self._dealt = False
+        self._takes: list[tuple[int, int]] = []
 
     @staticmethod
     def list_seats(variant: str, area: Area) -> tuple[tuple[float, float], ...]:
@@ -135,7 +136,8 @@ class NimmtCompany(Company):
     def _start_rows(self, n: int) -> Script:
         if not self._dealt and n == 4:
             self._deal()
-        spread = [it.id for it in self.table.lying() if not self._row_of(it.id)]
+        spread = [it.id for it in self.table.lying()] if self.rules.variant == "professional" else []
+        self.table.put_back(spread, "box")
         for row in range(1, 5):
             if not self.held(f"row:{row}"):
                 yield from self._lay_in_row(spread.pop() if spread else self.table.stock()[-1], row)
@@ -172,7 +174,7 @@ class NimmtCompany(Company):
         return [id for id in self.table.hand(player) if id.isdigit()]
 
     def _choose(self, prompt: Sentence) -> Script | None:
-        """Everybody who has not chosen yet puts a card at the seat, most of them face down."""
+        """Each player who has not chosen yet puts a card at the seat, most of them face down."""
         waiting = [player for player in self.players if not self._at_seat(player) and player not in self.mates.human]
         if prompt.topic == "waiting_for" and (named := prompt.args.get("players", "").split()):
             waiting = [player for player in waiting if str(player) in named]
@@ -230,12 +232,15 @@ class NimmtCompany(Company):
             yield from self._lay_in_row(card, row)
 
     def _say_who(self, heads: int) -> Script | None:
-        """Who took the row of so many heads: the pile with the cards that came last."""
-        return self.mates.press("player_took", player=self._last_taker) if self._last_taker else None
+        """Who took the row of so many heads, the oldest first."""
+        taken = next((at for at, (_, held) in enumerate(self._takes) if held == heads), None)
+        return None if taken is None else self._name_taker(self._takes[taken][0], taken)
+
+    def _name_taker(self, player: int, at: int) -> Script:
+        yield from self.mates.press("player_took", player=player)
+        del self._takes[at]
 
     # pieces
-
-    _last_taker = 0
 
     def _win_row(self, player: int, row: int) -> Script:
         held = self.held(f"row:{row}")
@@ -243,7 +248,8 @@ class NimmtCompany(Company):
             yield from self.reach(*self._spot(held[-1]))
             self.table.win([id for id in held if id.isdigit()], player)
             self.table.put_back([id for id in held if not id.isdigit()], "discard")
-            self._last_taker = player
+            if self.rules.seats == "off":
+                self._takes.append((player, sum(HEADS[int(id)] for id in held)))
             yield from self.withdraw()
 
     def _lay_in_row(self, card: str, row: int) -> Script:

@@ -1,1 +1,0 @@
-"""Evenings of simulated people who follow the screens: every flow, every game, and fools among them."""
