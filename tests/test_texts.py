@@ -27,7 +27,7 @@ BESIDE = {"zone", "maybe"}  # where to point at and what would settle it: for a 
 GIVEN_ANYWAY = {"BadOption": {"option"}}
 
 # for texts that are read on a computer or hold a list, and so may be long
-LONG = re.compile(r"log_|option_")
+LONG = re.compile(r"log_|option_|terminal_|fresh_|state_|browser_")
 PAGE = "firmware/web/templates/"
 SAMPLES = {
     "game": "thegame",

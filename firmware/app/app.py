@@ -1,7 +1,6 @@
 """The running app: opens the devices, wires everything together, runs until the end and shuts down."""
 
 import signal
-import tempfile
 import time
 import traceback
 from collections.abc import Callable, Iterator
@@ -22,6 +21,7 @@ from firmware.app.table_sources import SessionStart, TableSource
 from firmware.box.effects import Effect, Invite, KeepEmpty, PowerOff, RequestFacts, Restart, RestoreGames
 from firmware.box.events import FactsReady
 from firmware.journal.journal import Journal, open_journal
+from firmware.machine.browser import open_browser
 from firmware.machine.config import Sockets
 from firmware.machine.machine_facts import Machine, is_update_running
 from firmware.machine.network_addresses import PageAddress
@@ -40,8 +40,9 @@ from firmware.runtime.power_watch import run_power_watch
 from firmware.runtime.screens import ScreenOptions, Screens, open_screens
 from firmware.runtime.watchdog import LifeSigns, Watchdog, connect_systemd
 from firmware.runtime.worker_threads import Worker, Workers
+from firmware.texts.render import render
 from firmware.web.camera_picture import Stills
-from firmware.web.extra_page import ExtraPage
+from firmware.web.extra_page import TABLE_PATH, ExtraPage
 from firmware.web.page_wiring import PageAddressTaken, WebPage
 from hw.button_presses import Button, ButtonsState, NoButtons
 from hw.camera import Camera, Clock
@@ -60,13 +61,13 @@ CRASHED, RESTART, POWER_OFF = 70, 75, 76
 class AppOptions:
     """What ``run_app`` opens. ``panel`` and ``buttons`` are names of devices.
 
-    ``folder`` holds the journal; None keeps it in a temporary folder. ``page`` is None without a page, ``record`` is
+    ``folder`` holds the journal. ``page`` is None without a page, ``record`` is
     None without a recording. ``indicators`` also name the language. ``notices`` are shown first. ``clock`` is for
-    everything but the time of day.
+    everything but the time of day. ``browser`` opens the page, ``told`` are the first lines of the story.
     """
 
     table: TableSource
-    folder: Path | None
+    folder: Path
     panel: str
     buttons: str
     clock: ScaledClock
@@ -77,6 +78,8 @@ class AppOptions:
     sockets: Sockets = field(default_factory=Sockets)
     notices: tuple[Text, ...] = ()
     opened_panel: OpenedPanel | None = None
+    browser: str | None = None
+    told: tuple[Text, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +140,7 @@ def run_app(options: AppOptions, stop: Event | None = None) -> int:
 
 def _open_devices(options: AppOptions, inbox: Inbox, stack: ExitStack) -> Devices:
     """Open the journal, the recording, the screens, the page and the indicators; the stack closes them."""
-    folder = options.folder or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="oxeye-")))
+    folder = options.folder
     journal = stack.enter_context(closing(open_journal(folder / JOURNAL_FILE, migrate=not is_update_running())))
     notices = [*options.notices]
     perception = options.table.open_perception(folder, notices)
@@ -146,12 +149,13 @@ def _open_devices(options: AppOptions, inbox: Inbox, stack: ExitStack) -> Device
     if recording is not None:
         recording.begin(start.box, start.started, perception.empty, games=journal.highest(), sizes=perception.sizes)
     sockets = options.sockets
+    language = options.indicators.language
     screens = open_screens(
         ScreenOptions(
             options.panel,
             sockets.port,
             sockets.address,
-            options.indicators.language,
+            language,
             options.big,
             options.opened_panel,
         ),
@@ -160,6 +164,8 @@ def _open_devices(options: AppOptions, inbox: Inbox, stack: ExitStack) -> Device
         trouble=_report_fault(inbox, "panel", options.clock),
         clock=options.clock,
     )
+    for text in options.told:
+        screens.say(render(text, language), False)
     stills = Stills(perception)
     page: WebPage | None = None
     extra = options.table.open_page(inbox, options.clock, options.indicators.language)
@@ -203,7 +209,7 @@ def _wire(options: AppOptions, devices: Devices, inbox: Inbox, stop: Event, stac
     workers += [Worker("screen", display.run, display.close) for display in displays]
     workers.append(Worker("indicators", devices.indicators.run, devices.indicators.close))
     if page is not None:
-        devices.screens.say(f"phones: http://{page.address}", False)
+        _announce_page(f"http://{page.address}{TABLE_PATH if devices.extra else ''}", options, devices.screens)
         workers.append(Worker("page", page.run, page.stop))
     workers += _open_buttons(options, stack, inbox, stop)
     if (machine := Machine(ask=lambda words: None)).model():  # reads files only: a command every 5 s costs too much
@@ -220,12 +226,20 @@ def _wire(options: AppOptions, devices: Devices, inbox: Inbox, stop: Event, stac
     return App(companion, camera, loop, watchdog, tuple(workers))
 
 
+def _announce_page(url: str, options: AppOptions, screens: Screens) -> None:
+    """Open the page in the browser, or say where it is."""
+    opened = options.browser is not None and open_browser(url, options.browser)
+    text = say("browser_opened" if opened else "browser_address", value=url)
+    screens.say(render(text, options.indicators.language), False)
+
+
 def _wire_companion(
     options: AppOptions, devices: Devices, inbox: Inbox, *, keep_empty: Callable[[], None]
 ) -> Companion:
     """Journal first, then narrator, indicators, table, recording and page see each event in this order."""
     clock, page, recording = options.clock, devices.page, devices.recording
-    observers: list[Observer] = [Narrator(devices.screens.say), devices.indicators.update, *options.table.observers]
+    narrator = Narrator(devices.screens.say, options.indicators.language)
+    observers: list[Observer] = [narrator, devices.indicators.update, *options.table.observers]
     actions: dict[type[Effect], Action] = {
         KeepEmpty: lambda _: keep_empty(),
         RestoreGames: lambda _: restore_lost_games(devices.journal),

@@ -8,6 +8,9 @@ from firmware.runtime.display_thread import ScreenFrame
 from firmware.web.box_link import BoxLink
 from firmware.web.camera_picture import Stills
 
+TABLE_PATH = "/table"
+"""Where the page of the simulated table is."""
+
 
 class ExtraPage(Protocol):
     """``post_paths`` are those of its routes that change something."""

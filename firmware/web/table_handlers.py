@@ -18,6 +18,7 @@ from firmware.texts.render import render
 from firmware.web.api_state import api_state
 from firmware.web.box_link import BoxLink
 from firmware.web.camera_picture import Still, Stills, draw_whole_still
+from firmware.web.extra_page import TABLE_PATH
 from firmware.web.page_html import simulated_table_page
 from firmware.web.pairing_rules import TOKEN_LIFETIME_S
 from firmware.web.piece_pictures import draw_piece_picture
@@ -147,7 +148,7 @@ class SimulatedTablePage:
     def routes(self, bridge: BoxLink, stills: Stills) -> list[BaseRoute]:
         handlers = TableHandlers(bridge, stills, self._link, everywhere=self._everywhere)
         return [
-            Route("/table", handlers.page),
+            Route(TABLE_PATH, handlers.page),
             Route("/table/picture.jpg", handlers.picture),
             Route("/table/piece/{game}/{piece}.png", handlers.piece),
             Route("/table/events", handlers.events),

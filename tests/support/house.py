@@ -13,7 +13,7 @@ ROOMS = {
     "vision": {"engine", "cv2", "numpy", "zxingcpp", "pyzbar", "segno"},
     "hw": {"engine", "gpiozero", "luma", "PIL", "libcamera", "picamera2", "cv2", "numpy"},
     "firmware": {
-        "engine", "vision", "hw", "click", "cv2", "fpdf", "jinja2", "msgspec", "numpy", "paho", "PIL", "segno",
+        "engine", "vision", "hw", "click", "cv2", "fpdf", "jinja2", "msgspec", "numpy", "paho", "PIL", "rich", "segno",
         "starlette", "tomlkit", "uvicorn",
     },
 }  # fmt: skip
