@@ -23,6 +23,7 @@ from firmware.cli import main
 from firmware.cli.run import complete_broker
 from firmware.machine.box_id import ensure_box_id, read_box_id
 from firmware.machine.network_addresses import BadAddress, Broker, parse_broker
+from firmware.texts.render import render
 from firmware.web.capped_mqtt_client import CappedClient
 from firmware.web.mqtt import HomeServer, home_state
 from firmware.web.page_snapshot import Snapshot
@@ -126,9 +127,11 @@ def published_states(game):
 
 @pytest.mark.parametrize("game", [1, 2, 3, 4], ids=["The Game", "SIX", "6 nimmt!", "6 nimmt! anniversary"])
 def test_no_card_and_no_place_is_published(game):
-    """The only numbers are counts, which a text calls n."""
+    """The only numbers are counts, which a text calls n or round, and those of a text without arguments."""
     for view, state in published_states(game):
-        counts = {str(value) for text in (view.prompt, view.alert) if text for name, value in text.args if name == "n"}
+        texts = [text for text in (view.prompt, view.alert) if text]
+        counts = {str(value) for text in texts for name, value in text.args if name in ("n", "round")}
+        counts.update(*(re.findall(r"\d+", render(text)) for text in texts if not text.args))
         for words in (state["prompt"], state["alert"]):
             assert set(re.findall(r"\d+", words)) <= counts, words
 
@@ -183,6 +186,7 @@ def test_a_broker_that_sends_without_end_is_hung_up_on(answer):
 
 
 @needs_broker
+@pytest.mark.filterwarnings("ignore:Exception ignored in. <ssl.SSLSocket")  # paho leaves a refused connection open
 def test_a_broker_with_another_certificate_gets_nothing_and_the_right_one_everything(tmp_path):
     port = free_port()
     right = make_certificate(tmp_path, "right")
