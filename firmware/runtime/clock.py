@@ -31,6 +31,12 @@ class ScaledClock:
         with self._lock:
             self._until = max(until, now)
 
+    def change_speed(self, speed: float) -> None:
+        """Run at this speed from now on; the time goes on from where it is."""
+        now = self()
+        with self._lock:
+            self.speed, self._began, self._lost = speed, self._clock(), -now
+
     def rest(self, seconds: float, stop: Event) -> None:
         """Wait this many seconds of this clock, or until ``stop``."""
         stop.wait(seconds / self.speed)

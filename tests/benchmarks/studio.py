@@ -21,7 +21,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tests.benchmarks.studio_answers import AnswerStore, Told, TreeChanged, key_picture, name_commit
+from tests.benchmarks.studio_answers import AnswerStore, Told, TreeChanged, key_picture, name_reader
 from tests.benchmarks.studio_cases import Answer, Case, build_case, parse_answer
 from tests.benchmarks.studio_reader import StudioReader
 from tests.benchmarks.studio_report import (
@@ -39,6 +39,7 @@ from tests.studio.geometries import Geometry, list_closing_geometries, list_geom
 from tests.studio.mixing import STANDARDS, Planes, apply_tone, decode_tone
 from tests.studio.pictures import StudioPicture, is_rendered, make_picture
 from tests.studio.render import default_cache
+from tests.support.proofs import cut_shard
 
 Picture = NDArray[np.uint8]
 LIGHTS: tuple[ranges.LightKind, ...] = tuple(ranges.MIXES)
@@ -211,16 +212,6 @@ def choose_tasks(arguments: argparse.Namespace) -> tuple[int, list[list[Job]]]:
     return sum(map(len, named)), cut_shard([task for task in there if task], arguments.shard)
 
 
-def cut_shard(tasks: list[list[Job]], shard: str) -> list[list[Job]]:
-    """Every nth task, so that each shard has something of everything."""
-    if not shard:
-        return tasks
-    number, _, count = shard.partition("/")
-    if not 1 <= int(number) <= int(count):
-        raise ValueError(f"not a shard: {shard}")
-    return tasks[int(number) - 1 :: int(count)]
-
-
 def read_pictures(trees: list[Tree], tasks: list[list[Job]], cache: Path, jobs: int, build: Path) -> int:
     """In several threads, each with its own processes."""
     count = 0
@@ -301,7 +292,7 @@ def is_examined(tree: Tree) -> bool:
 
 def format_tree(tree: Tree, *, groups: bool) -> Iterator[str]:
     name = "this tree" if tree.path == HERE else tree.path.name
-    yield f"{name}, {name_commit(tree.path)}, content {tree.store.key}"
+    yield f"{name}, {name_reader(tree.path)}, content {tree.store.key}"
     yield from format_table(tree.score)
     yield from format_missed(tree.score)
     if groups:
@@ -323,7 +314,7 @@ def format_page(tree: Tree, seeds: list[str], lines: list[str]) -> Iterator[str]
     yield ""
     yield "Written by `make bench-studio FULL=1`; [Measuring the eyes](../measuring-the-eyes.md) explains each row."
     yield ""
-    yield f"- commit: {name_commit(tree.path)}"
+    yield f"- commit: {name_reader(tree.path)}"
     yield f"- hash of the content of engine, vision, hw, firmware and the lock: {tree.store.key}"
     yield f"- seeds: {'; '.join(seeds)}"
     yield f"- answers: {tree.answers}"

@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import subprocess
 import threading
 from pathlib import Path
 from typing import Any
@@ -10,13 +9,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tests.support.proofs import KEY_DIGITS, key_files, name_commit
+
 Picture = NDArray[np.uint8]
 Told = dict[str, Any]
 READER_FOLDERS = ("engine", "vision", "hw", "firmware")
 READER_FILES = ("requirements.txt",)
 MADE = ("__pycache__", ".mo")
 """Parts of names of files that are made from others."""
-KEY_DIGITS = 16
 
 
 class TreeChanged(RuntimeError):
@@ -32,22 +32,12 @@ def list_reader_files(tree: Path) -> list[Path]:
 
 def key_reader(tree: Path) -> str:
     """The hash of the content of these files, whether it is committed or not."""
-    total = hashlib.sha256()
-    for path in list_reader_files(tree):
-        total.update(f"{path.relative_to(tree)}\n".encode())
-        total.update(hashlib.sha256(path.read_bytes()).digest())
-    return total.hexdigest()[:KEY_DIGITS]
+    return key_files(tree, list_reader_files(tree))
 
 
-def name_commit(tree: Path) -> str:
-    """Of the tree, and whether its files differ from it."""
-
-    def ask(*words: str) -> str:
-        return subprocess.run(["git", "-C", str(tree), *words], capture_output=True, text=True, check=False).stdout
-
-    commit = ask("rev-parse", "HEAD").strip()
-    changed = ask("status", "--porcelain", "--", *READER_FOLDERS, *READER_FILES).strip()
-    return (commit or "no commit") + (" with changes" if changed else "")
+def name_reader(tree: Path) -> str:
+    """The commit of the tree, and whether these files differ from it."""
+    return name_commit(tree, (*READER_FOLDERS, *READER_FILES))
 
 
 def key_picture(game: str, now: Picture, empty: Picture) -> str:

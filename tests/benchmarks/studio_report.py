@@ -3,10 +3,10 @@
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from math import sqrt
 
 from tests.benchmarks.studio_cases import Case
 from tests.benchmarks.studio_scoring import Mark
+from tests.support.proofs import find_lower_bound
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,17 +90,6 @@ class Score:
     def find_worst(self, row: str, group: str) -> tuple[str, Tally]:
         of_row = {name: tally for (its, kind, name), tally in self.groups.items() if (its, kind) == (row, group)}
         return min(of_row.items(), key=lambda item: (item[1].share, -item[1].shown))
-
-
-def find_lower_bound(good: int, shown: int) -> float:
-    """Of the 95 % interval of the share: Wilson, and the rule of three if every case is good."""
-    if good == shown:
-        return max(0.0, 1 - 3 / shown)
-    z = 1.96
-    share = good / shown
-    middle = (share + z * z / (2 * shown)) / (1 + z * z / shown)
-    half = z * sqrt(share * (1 - share) / shown + z * z / (4 * shown * shown)) / (1 + z * z / shown)
-    return max(0.0, middle - half)
 
 
 def is_met(row: Row, tally: Tally, slack: float = 0.0) -> bool:

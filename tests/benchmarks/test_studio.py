@@ -11,7 +11,6 @@ from tests.benchmarks.studio import (
     Desk,
     Job,
     Tree,
-    cut_shard,
     decode_yuv420,
     examine_picture,
     format_page,
@@ -37,7 +36,6 @@ from tests.benchmarks.studio_report import (
     Row,
     Score,
     Tally,
-    find_lower_bound,
     format_groups,
     format_honesty,
     format_missed,
@@ -64,6 +62,7 @@ from tests.studio.camera import aim_camera, to_world
 from tests.studio.geometries import list_closing_geometries, list_geometries
 from tests.studio.mixing import STANDARDS, to_yuv420
 from tests.studio.scene import FIRST_CARD, FIRST_TILE, HAND
+from tests.support.proofs import cut_shard, find_lower_bound
 
 PITCH = 38.0
 AREA = (600.0, 450.0)

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from engine.log import Log
@@ -157,6 +158,7 @@ def list_changed_spots(before: Mapping[str, LaidPiece], now: Mapping[str, LaidPi
     return tuple(dict.fromkeys((*gone, *fresh)))
 
 
+@cache
 def find_payload(game: str, name: str) -> str:
     """The code of this card."""
     piece, _, copy = name.partition(" ")
