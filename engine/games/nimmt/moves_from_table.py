@@ -7,6 +7,7 @@ from engine.games.nimmt import moves as m
 from engine.games.nimmt.brought_cards import read_brought
 from engine.games.nimmt.cards import STANDING_KINDS, is_number_card
 from engine.games.nimmt.deal_from_table import find_cleared_zone, read_at_seat, read_chosen, read_deal, read_draft
+from engine.games.nimmt.slot_stories import find_hidden_place, list_stories, tells_of_slots
 from engine.games.nimmt.special_markers import is_in_force
 from engine.games.nimmt.state import ROWS, Slot, State
 from engine.games.nimmt.turns import take_row
@@ -21,7 +22,7 @@ from engine.games.nimmt.unseen_cards import (
 from engine.table import Gap
 
 
-def read(state: State, gap: Gap) -> Iterator[m.Move]:
+def read(state: State, gap: Gap) -> Iterator[m.Move | tuple[m.Move, ...]]:
     """The next move the difference suggests."""
     for piece, zone in gap.extra:
         if zone == "strange":
@@ -39,7 +40,7 @@ def read(state: State, gap: Gap) -> Iterator[m.Move]:
             yield from _read_turn(state, gap)
 
 
-def _read_turn(state: State, gap: Gap) -> Iterator[m.Move]:
+def _read_turn(state: State, gap: Gap) -> Iterator[m.Move | tuple[m.Move, ...]]:
     """Specials first, then what was cleared away, then the due card, then cards of other players."""
     lands = {piece: int(zone[4:]) for piece, zone in gap.extra if zone.startswith("row:")}
     slot = state.slot
@@ -49,6 +50,12 @@ def _read_turn(state: State, gap: Gap) -> Iterator[m.Move]:
             return (yield _attempt(state, gap, *place))
         if unshown := tuple(read_unshown(state, gap)):  # the special is of the turn that has begun unseen
             yield from unshown
+            return
+    if tells_of_slots(state, gap):
+        if zone := find_hidden_place(state, gap):
+            return (yield m.Unseen(zone))
+        if stories := list_stories(state, gap):
+            yield from stories
             return
     for move in _special(state, gap, lands):
         if slot and isinstance(move, m.Mark) and (zone := find_doubt(state, slot, gap, move)):

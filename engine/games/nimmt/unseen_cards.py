@@ -70,7 +70,12 @@ def read_moved_later(state: State, slot: Slot, gap: Gap, row: int, lifted: list[
 
 
 def read_shifted_and_taken(state: State, gap: Gap) -> Iterator[m.Move]:
-    """Move: a card that is gone from its row went to a row that is gone too, and was taken with it."""
+    """Move: a card that is gone from its row went to a row that is gone too, and was taken with it.
+
+    Under a hand it may lie in another row.
+    """
+    if any(zone.startswith("row:") for zone in gap.seen.hidden):
+        return
     extra = {piece for piece, _ in gap.extra}
     gone = {r: [piece for piece in gap.missing_in(f"row:{r}") if piece not in extra] for r in ROWS if state.row(r)}
     whole = [r for r, pieces in gone.items() if len(pieces) == len(state.row(r))]
