@@ -192,6 +192,9 @@ class SpecialTruth(Truth):
                 self.swap(int(words[0]))
             case "negpos":
                 self.name_negative(int(words[0]), parse_cards(words[1]))
+            case "lay" if self.special in ("fifth", "seven") and not self.acted:
+                self.mark(self.special, int(words[1]))  # carried there with the card
+                self.lay(int(words[0]), int(words[1]))
             case _:
                 super().follow(told)
 

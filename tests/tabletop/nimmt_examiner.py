@@ -36,6 +36,8 @@ class Examiner:
         """How many events of the truth the record has."""
         self.past = truth
         """The truth when the record was complete last."""
+        self.past_marks: set[tuple[str, str]] = set()
+        """What lay where then, and has not been seen gone since."""
         self.counts: Counter[str] = Counter()
         self.failures: list[str] = []
         self.dealt = 0
@@ -44,6 +46,7 @@ class Examiner:
 
     def look(self, *, unseen: Iterable[Area] = (), rest: bool = False, legal: bool = True) -> Verdict[Any]:
         """``rest``: everything is in sight and every hand has gone. ``legal``: there is no fault."""
+        unseen = tuple(unseen)
         verdict = self.judge(self.felt.look(unseen))
         match verdict:
             case Follows(moves) if moves and legal:
@@ -57,7 +60,9 @@ class Examiner:
             self._require_everything(verdict)
             self._check_offers()
         if legal and self.known == len(self.truth.events):
-            self.past = self.truth.copy()
+            self._remember()
+        elif not unseen:
+            self.past_marks &= self._list_placements()
         self.before = verdict
         return verdict
 
@@ -79,7 +84,16 @@ class Examiner:
         self.tell(line)
         self.known += 1
         if self.known == len(self.truth.events):
-            self.past = self.truth.copy()
+            self._remember()
+
+    def _remember(self) -> None:
+        """The record has everything, also which specials lie at rows."""
+        self.past = self.truth.copy()
+        self.past_marks = self._list_placements()
+
+    def _list_placements(self) -> set[tuple[str, str]]:
+        """What lies in each zone; the copies of a special are alike."""
+        return {(thing.face.partition(".")[0], thing.zone) for thing in self.felt.things}
 
     def fits(self, moves: Iterable[Any]) -> bool:
         """Has all this happened, in this order?"""
@@ -237,7 +251,7 @@ class Examiner:
     def _replaces_mark(self, missing: list[str]) -> bool:
         """Does a special lie where one of its kind lay before, which a take has removed? Copies are alike."""
         marks = [event.split()[1:] for event in missing if event.startswith("mark")]
-        replaced = any(kind in self.past.rows.marks_at(int(row)) for kind, row in marks)
+        replaced = any((kind, f"row:{row}") in self.past_marks for kind, row in marks)
         if replaced:
             self.counts["cannot tell: a special in the place of one of its kind"] += 1
         return replaced

@@ -61,3 +61,7 @@ def play_move(state: State, move: m.Move) -> State:
             return stray_pieces.wait_for_sight(state, zone)
         case m.Undecided(cards):
             raise Unfinished("N-7", "out_of_order", "which_first", cards=cards)
+        case m.Early(piece):
+            raise Unfinished("N-6", "out_of_order", "unless_all_shown", piece=piece)
+        case m.Whose(card):
+            raise Unfinished("N-5", "out_of_order", "whose_card", card=card)

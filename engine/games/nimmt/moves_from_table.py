@@ -1,6 +1,7 @@
 """From a difference to the next move: a piece that is laid counts, a piece that is lifted does not."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from engine.game import Illegal
 from engine.games.nimmt import moves as m
@@ -13,20 +14,21 @@ from engine.games.nimmt.state import ROWS, Slot, State
 from engine.games.nimmt.turns import take_row
 from engine.games.nimmt.unseen_cards import (
     find_doubt,
+    find_early,
     find_hidden_special,
     read_moved_later,
     read_shifted_and_taken,
     read_taken_again,
     read_unshown,
 )
-from engine.table import Gap
+from engine.table import BACK, Gap, Placement
 
 
 def read(state: State, gap: Gap) -> Iterator[m.Move | tuple[m.Move, ...]]:
     """The next move the difference suggests."""
-    for piece, zone in gap.extra:
-        if zone == "strange":
-            return (yield m.Stray(piece, zone))
+    if strange := [piece for piece, zone in gap.extra if zone == "strange"]:
+        yield m.Stray(strange[0], "strange")
+        gap = replace(gap, extra=tuple(place for place in gap.extra if place[1] != "strange"))
     match state.phase:
         case "draft":
             yield from read_draft(state, gap)
@@ -46,11 +48,13 @@ def _read_turn(state: State, gap: Gap) -> Iterator[m.Move | tuple[m.Move, ...]]:
     slot = state.slot
     me = str(slot.card) if slot else ""
     if state.phase == "choose" and lands and any(zone.startswith(("mark:", "special:")) for _, zone in gap.extra):
-        if place := next((place for place in gap.extra if place[1].startswith("seat:")), None):
-            return (yield _attempt(state, gap, *place))
+        if at_seats := _list_at_seats(gap):
+            return (yield _attempt(state, gap, *at_seats[0]))
         if unshown := tuple(read_unshown(state, gap)):  # the special is of the turn that has begun unseen
             yield from unshown
             return
+    if early := find_early(state, gap) if state.phase == "choose" else "":
+        return (yield m.Early(early))
     if tells_of_slots(state, gap):
         if zone := find_hidden_place(state, gap):
             return (yield m.Unseen(zone))
@@ -63,6 +67,8 @@ def _read_turn(state: State, gap: Gap) -> Iterator[m.Move | tuple[m.Move, ...]]:
             yield from (move, *again) if again else (m.Unseen(zone),)
             return
         yield move
+        if slot and slot.special and isinstance(move, m.Special):
+            continue  # a second special is refused, whatever else was done
         if not (isinstance(move, m.Mark) and me in lands):
             return  # a special put directly at a row may also be the next player's: both are tried
     if zone := find_cleared_zone(state, gap):
@@ -89,10 +95,15 @@ def _read_turn(state: State, gap: Gap) -> Iterator[m.Move | tuple[m.Move, ...]]:
     elif state.phase == "choose" and (unshown := tuple(read_unshown(state, gap))):
         yield from unshown
     elif gap.extra:
-        at_seats = (place for place in gap.extra if place[1].startswith("seat:") and state.phase == "choose")
-        yield _attempt(state, gap, *next(at_seats, gap.extra[0]))
+        at_seats = _list_at_seats(gap) if state.phase == "choose" else []
+        yield _attempt(state, gap, *(at_seats or gap.extra)[0])
     else:
         yield from _hints(state, lifted)
+
+
+def _list_at_seats(gap: Gap) -> list[Placement]:
+    """What is new at seats, cards that are shown first: a face-down one may be for the next turn."""
+    return sorted((place for place in gap.extra if place[1].startswith("seat:")), key=lambda place: place[0] == BACK)
 
 
 def _due_card(state: State, slot: Slot, gap: Gap, row: int, lifted: list[int]) -> m.Move:

@@ -5,7 +5,7 @@ from typing import Any
 
 from engine.game import Illegal
 from engine.games.nimmt.cards import DECK, HEADS
-from engine.games.nimmt.moves import Negpos
+from engine.games.nimmt.moves import Negpos, Reveal
 from engine.games.nimmt.state import State
 from engine.games.nimmt.table_plan import LARGE, SEATS, SMALL, WIDE
 from engine.log import Log
@@ -24,6 +24,7 @@ from firmware.box.games.nimmt.rows_state import rows_state
 from firmware.box.menu_and_confirmation import offer
 from firmware.box.table_state import RowsState
 from firmware.journal.operation_types import Started
+from firmware.texts.move_texts import describe_move
 
 ROUND_OVER = ("over", "end")
 """Phases in which no hand holds a card, and bull piles may be opened."""
@@ -93,6 +94,13 @@ class NimmtUi(PlainUi):
         stay = tuple(state.players())
         seats = tuple(state.seats[player - 1] for player in stay) if state.rules.seats == "on" else ()
         return NextMatch(stay, {"spots": seats})
+
+    def answers(self, state: State, asked: Text) -> tuple[Offer, ...]:
+        """Whose card was laid before anybody saw it at a seat."""
+        if asked.id != "whose_card" or not isinstance(card := asked.get("card"), int):
+            return ()
+        reveals = (Reveal(p, card) for p in state.players() if not state.shown[p - 1])
+        return tuple(Offer(describe_move(self.game, move), str(move)) for move in reveals)
 
     def describe_stories(self, state: State, stories: tuple[special_questions.Story, ...]) -> tuple[Text, ...]:
         return special_questions.describe_stories(state, stories) or super().describe_stories(state, stories)
