@@ -112,12 +112,13 @@ def _was_there(record: Reached[S, M], act: Act) -> bool:
 
 
 def _rank(acts: tuple[Act, ...], goal: Reached[S, M], wrong: Container[Placement]) -> tuple[int, int, int, int]:
-    """Fewer acts are better; then such as leave alone what lies right (R-4); then such as leave a piece among its like,
-    in a row or at a seat; then getting on.
+    """Fewer acts are better, and none takes away what lies right; then such as leave that alone (R-4); then such as
+    leave a piece among its like, in a row or at a seat; then getting on.
     """
-    disturbed = sum(bool(act.source) and (act.piece, act.source) not in wrong for act in acts)
+    moved_right = [act for act in acts if act.source and (act.piece, act.source) not in wrong]
     astray = sum(act.source.partition(":")[0] != act.target.partition(":")[0] for act in acts)
-    return len(acts), disturbed, astray, -len(goal.moves)
+    taken = sum(not act.target for act in moved_right)
+    return taken * MOST_STATES + len(acts), len(moved_right), astray, -len(goal.moves)
 
 
 def _count(reached: Reached[S, M]) -> int:

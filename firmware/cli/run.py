@@ -2,6 +2,7 @@
 
 import random
 import sys
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
@@ -13,15 +14,16 @@ from click.core import ParameterSource
 
 from engine.errors import InputError
 from engine.games import GAMES
-from engine.text import say
+from engine.text import Text, say
 from firmware.app.app import AppOptions, run_app
 from firmware.app.run_settings import RunSettings, default_settings, load_run_settings
 from firmware.app.table_sources import RealTable, SafeTable, TableSource
 from firmware.cli.game_options import DEFAULT_GAME, SEEDS, parse_game
 from firmware.cli.lgpio_workaround import AbsolutePath, absolute_camera
+from firmware.machine.browser import find_opener
 from firmware.machine.config import Optics
 from firmware.machine.network_addresses import BadAddress, Broker, PageAddress, parse_broker, parse_page_address
-from firmware.machine.state_folder import state_folder
+from firmware.machine.state_folder import set_state_aside, simulated_folder, state_folder
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.light_buzzer_voice import IndicatorOptions
 from firmware.runtime.opened_panel import OpenedPanel
@@ -148,6 +150,8 @@ class RunOptions:
     voice: bool
     mqtt: Broker | None
     record: Path | None = None
+    fresh: bool = False
+    no_browser: bool = False
     settings: RunSettings | None = None
     opened_panel: OpenedPanel | None = None
 
@@ -157,6 +161,8 @@ class RunOptions:
     "wrongly, and the referee notices. Without a camera it is the simulated one."
 )
 @table_options
+@click.option("--fresh", is_flag=True, help="start from nothing at the simulated table; the old games are kept beside")
+@click.option("--no-browser", is_flag=True, help="do not open the page in the browser of this computer")
 @click.option("--safe", is_flag=True, help="start without camera and settings, as a box does after it failed to start")
 def command(config: Path | None, safe: bool, **kwargs: Any) -> None:
     options = merge_settings(config, kwargs, safe=safe)
@@ -186,9 +192,10 @@ def run_table(options: RunOptions) -> None:
     real = _open_table(options.camera, clock := ScaledClock(), settings)
     if real is None or options.camera.startswith(RECORDED_PREFIXES):
         clock = ScaledClock(options.speed)
+    folder, told = _open_folder(options, simulated=real is None)
     app = AppOptions(
         table=real or _simulate_table(options),
-        folder=options.state or (state_folder() if real else None),
+        folder=folder,
         panel=options.panel,
         buttons=options.buttons or ("keys" if sys.stdin.isatty() else "none"),
         clock=clock,
@@ -197,8 +204,20 @@ def run_table(options: RunOptions) -> None:
         indicators=IndicatorOptions(options.light, options.buzzer, options.voice, options.language),
         big=options.big,
         opened_panel=options.opened_panel,
+        browser=None if real or options.no_browser or not sys.stdout.isatty() else find_opener(),
+        told=told,
     )
     sys.exit(run_app(replace(app, sockets=settings.sockets, notices=settings.notices) if settings else app))
+
+
+def _open_folder(options: RunOptions, *, simulated: bool) -> tuple[Path, tuple[Text, ...]]:
+    """The state folder, and what to say of it; ``--fresh`` sets an old one aside."""
+    folder = options.state or (simulated_folder() if simulated else state_folder())
+    if options.fresh and not (simulated or options.state):
+        raise InputError(say("fresh_real_table"))
+    aside = set_state_aside(folder, time.time()) if options.fresh else None
+    kept = say("state_kept", value=str(folder))
+    return folder, (kept, say("state_aside", value=str(aside))) if aside else (kept,)
 
 
 def _pins(text: str) -> tuple[int, ...]:

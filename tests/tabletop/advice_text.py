@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from engine.log import Log
+from engine.referee import Waiting
 from engine.table import Table
 from engine.view import View
 from firmware.box.referee_desk import RefereeDesk, show_desk
@@ -22,8 +23,10 @@ def show(log: Log[Any, Any], table: Table, verdict: Any) -> View:
 
 
 def tell(log: Log[Any, Any], table: Table, verdict: Any) -> str:
+    """Advice for a table that waits is the prompt, beside which an announcement such as "draws 2 cards" may stand."""
     view = show(log, table, verdict)
-    return " / ".join(render(text, "en") for text in (view.alert or view.prompt, *view.lines))
+    first = view.prompt if isinstance(verdict, Waiting) else view.alert or view.prompt
+    return " / ".join(render(text, "en") for text in (first, *view.lines))
 
 
 def find_unnamed_card(told: str, acts: Iterable[Any]) -> str:

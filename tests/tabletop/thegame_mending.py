@@ -9,7 +9,7 @@ from engine.table import Table
 from tests.tabletop.advice_text import find_unnamed_card, tell
 from tests.tabletop.docket import DEAD_END, MISLEADING, WRONG_RECORD
 from tests.tabletop.thegame_faults import Fault, plant
-from tests.tabletop.thegame_record import find_untrue_pile, looks_legal
+from tests.tabletop.thegame_record import find_untrue_pile, looks_legal, looks_unchanged
 from tests.tabletop.thegame_rules import PILES, first_card, run_fits
 from tests.tabletop.thegame_session import CardSession
 from tests.tabletop.thegame_table import Card
@@ -20,7 +20,6 @@ QUESTIONS = 6
 
 def examine_fault(session: CardSession, hand: set[int]) -> None:
     """From a table that agrees with the record: plant a fault, and mend it as the box says."""
-    shown = _show(session)
     fault = plant(session, hand)
     if fault is None:
         return
@@ -31,7 +30,7 @@ def examine_fault(session: CardSession, hand: set[int]) -> None:
         if isinstance(verdict, Waiting) and _answer(session, table, verdict):
             continue
         if isinstance(verdict, Follows):
-            _weigh_silence(session, fault, verdict, table, before, shown)
+            _weigh_silence(session, fault, verdict, table, before)
             break
         if isinstance(verdict, Unclear):
             docket.count("fault asked about")
@@ -58,30 +57,16 @@ def _answer(session: CardSession, table: Any, verdict: Waiting[Any]) -> bool:
     return bool(true) and session.say(true[0])
 
 
-def _show(session: CardSession) -> dict[str, list[str]]:
-    """What is in sight on each pile, but a start card where it belongs."""
-    return {
-        pile: sorted(card.name for card in session.table.in_sight(pile) if card.name != str(first_card(pile)))
-        for pile in PILES
-    }
-
-
-def _weigh_silence(
-    session: CardSession,
-    fault: Fault,
-    verdict: Any,
-    table: Any,
-    before: dict[str, list[int]],
-    shown: dict[str, list[str]],
-) -> None:
+def _weigh_silence(session: CardSession, fault: Fault, verdict: Any, table: Any, before: dict[str, list[int]]) -> None:
     """The fault was taken for a legal play, or not noticed: is that because it looks like one?"""
     session.log = session.log.add(*verdict.moves)
-    record, now = session.record, _show(session)
+    record = session.record
+    shown = {pile: [card.name for card in session.table.in_sight(pile)] for pile in PILES}
     alike = all(
-        (shown[pile] == now[pile])
+        looks_unchanged(pile, record[pile], shown[pile], table.covers)
         if before[pile] == record[pile]
         else looks_legal(pile, before[pile], record[pile], table.covers)
-        and set(map(str, record[pile][len(before[pile]) :])) <= set(now[pile])
+        and set(map(str, record[pile][len(before[pile]) :])) <= set(shown[pile])
         for pile in PILES
     )
     if alike:

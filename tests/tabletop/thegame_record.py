@@ -39,6 +39,17 @@ def looks_legal(pile: str, before: Sequence[int], after: Sequence[int], covers: 
     return all(height[up] > height[low] for up, low in covers if up in height and low in height)
 
 
+def looks_unchanged(pile: str, record: Sequence[int], shown: Sequence[str], covers: Iterable[Cover]) -> bool:
+    """May a pile that people only touched look like this: its top in sight, other cards of it beside, none twice?"""
+    height = {str(first_card(pile)): -1} | {str(card): n for n, card in enumerate(record)}
+    return (
+        len({*shown}) == len(shown)
+        and height.keys() >= {*shown}
+        and (not record or str(record[-1]) in shown)
+        and all(height[up] > height[low] for up, low in covers if {up, low} <= {*shown})
+    )
+
+
 def count_orders(pile: str, before: Sequence[int], new: Sequence[int], covers: Iterable[Cover]) -> int:
     """In how many orders may these new cards have come onto the pile, one directly on the other?"""
     top = before[-1] if before else first_card(pile)

@@ -47,7 +47,7 @@ def _read_turn(state: State, gap: Gap) -> Iterator[m.Move | tuple[m.Move, ...]]:
     lands = {piece: int(zone[4:]) for piece, zone in gap.extra if zone.startswith("row:")}
     slot = state.slot
     me = str(slot.card) if slot else ""
-    if state.phase == "choose" and lands and any(zone.startswith(("mark:", "special:")) for _, zone in gap.extra):
+    if state.phase == "choose" and any(zone.startswith(("mark:", "special:")) for _, zone in gap.extra):
         if at_seats := _list_at_seats(gap):
             return (yield _attempt(state, gap, *at_seats[0]))
         if unshown := tuple(read_unshown(state, gap)):  # the special is of the turn that has begun unseen

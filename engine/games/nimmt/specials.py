@@ -57,7 +57,7 @@ def _check_condition(state: State, slot: Slot, kind: str) -> None:
             raise Illegal("A-34", "low_card", "seven_low", card=slot.card)
         case "seven" if home and "seven" in state.marks[home - 1]:
             raise Illegal("A-33", "marker_already_there", "one_seven", row=home)
-        case "insert" if all(slot.card > row[-1] for row in state.rows if row):
+        case "insert" if all(slot.card > state.row(r)[-1] for r in state.open_rows()):
             raise Illegal("A-41", "insert_not_at_end", "insert_inside", card=slot.card)
         case "replace" if state.turns >= state.rules.turns - 1:
             raise Illegal("A-63", "no_other_card", "no_other_card")

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator
 
 from engine.games.the_game.moves import Beside, Move, Play, Shift, Under
-from engine.games.the_game.pile_orders import MOST_ORDERED, find_difference, is_legal_order
-from engine.games.the_game.rules import find_misfit, may_lay
+from engine.games.the_game.pile_orders import MOST_ORDERED, find_difference
+from engine.games.the_game.rules import find_misfit, may_hide_cards, may_lay
 from engine.games.the_game.state import PILES, START_CARDS, State
-from engine.games.the_game.zones import CARD_NAMES, parse_number
+from engine.games.the_game.zones import CARD_NAMES, may_be_wrong, parse_number
 from engine.table import Gap
 
 Pieces = tuple[str, ...]
@@ -15,10 +15,11 @@ Pieces = tuple[str, ...]
 def read(state: State, gap: Gap) -> Iterator[Move]:
     """One card that may be laid; if none may, the next one of each pile, to be refused.
 
-    What cannot be told of a pile comes after all else.
+    What must be asked before it is known whether a card is wrong comes first, and other questions about a pile last.
     """
     wrong: list[Move] = []
     veiled: list[Move] = []
+    asked: list[Move] = []
     unsure = ""
     for zone in dict.fromkeys(zone for _, zone in gap.extra):
         if zone in gap.seen.orders:
@@ -28,22 +29,32 @@ def read(state: State, gap: Gap) -> Iterator[Move]:
         if legal:
             yield move
             return
-        (veiled if zone in gap.seen.hidden else wrong).append(move)  # under a hand the top may be lifted
-    if unsure and not wrong:
+        if zone in gap.seen.hidden:  # under a hand the top may be lifted
+            veiled.append(move)
+        else:
+            (asked if _is_question(state, move) else wrong).append(move)
+    if unsure and (not wrong or may_be_wrong(state, unsure, gap.seen.orders[unsure])):
         yield from _tell_apart(state, gap, unsure)
     else:
-        yield from wrong or veiled
+        yield from asked or wrong or veiled
+
+
+def _is_question(state: State, move: Move) -> bool:
+    """May unseen cards under this card make it legal?"""
+    if not isinstance(move, Play):
+        return False
+    pile = PILES.index(move.pile)
+    return state.bare[pile] != move.card and may_hide_cards(state, pile, move.card)
 
 
 def _tell_apart(state: State, gap: Gap, zone: str) -> Iterable[Move]:
     """The next card of each order. Or the question for two cards, if too many are new, or if some orders are legal only
     with unseen cards.
     """
-    pile, orders = PILES.index(zone), gap.seen.orders[zone]
-    held, known = state.piles[pile], _names(state, zone)
+    orders, known = gap.seen.orders[zone], _names(state, zone)
     cards = [tuple(map(parse_number, order)) for order in orders]
     new = len(orders[0]) - len(gap.seen.zones.get(zone, ()))
-    if new > MOST_ORDERED or not all(is_legal_order(pile, held, order) for order in cards):
+    if new > MOST_ORDERED or may_be_wrong(state, zone, orders):
         return [Beside(*find_difference(*cards[:2]), zone)]
     before = gap.seen.zones.get(zone, ())
     return dict.fromkeys(
@@ -61,13 +72,14 @@ def _is_on_the_way(before: Pieces, now: Pieces, order: Pieces) -> bool:
 
 def _find_next(state: State, gap: Gap, zone: str, order: Iterable[str]) -> tuple[Play | Shift | Under, bool]:
     """The move that brings the next card of this order to the pile, and whether it is legal."""
-    pile, known = PILES.index(zone), _names(state, zone)
+    pile, known = PILES.index(zone), list(_names(state, zone))
     misfit: Under | None = None
     below, rest = START_CARDS[pile], list(order)
     while rest:
         piece = rest.pop(0)
         card = parse_number(piece)
         if piece in known:
+            known.remove(piece)  # a second one is another card
             below = card
             continue
         above = next((parse_number(higher) for higher in rest if higher in known), 0)

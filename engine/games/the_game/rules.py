@@ -100,6 +100,8 @@ def _list_left(piles: Piles, *, mirrored: bool) -> int:
 
 def check_fresh_card(state: State, card: int) -> None:
     """A card of the deck that does not lie on the table yet; any other card is a reading error."""
+    if not card:
+        raise Illegal("G-10", "not_in_deck", "card_without_number")
     if not LOWEST_CARD <= card <= HIGHEST_CARD:
         raise Illegal("G-10", "not_in_deck", "no_such_card", card=card)
     if state.is_laid(card):

@@ -1,9 +1,9 @@
 """From millimetres to the four piles, where mostly the tops are visible, and the piles by the record."""
 
 from collections import Counter
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Mapping
 
-from engine.games.the_game.pile_orders import PileSight
+from engine.games.the_game.pile_orders import PileSight, is_legal_order
 from engine.games.the_game.pile_reading import read_orders
 from engine.games.the_game.rules import may_lay
 from engine.games.the_game.state import HIGHEST_CARD, LOWEST_CARD, NO_CARDS, PILES, START_CARDS, State
@@ -32,31 +32,51 @@ def arrange(state: State, table: Table) -> Layout:
     held, hidden = group_by_zone(plan(*state.size).zones, table)
     copies = Counter(seen.piece for seen in table.seen)
     zones: dict[str, tuple[str, ...]] = {}
-    orders: dict[str, tuple[tuple[str, ...], ...]] = {}
+    doubted: dict[str, tuple[tuple[str, ...], ...]] = {}
     for pile, name in enumerate(PILES):
         pieces = [seen.piece for seen in held.get(name, ())]
         others = {seen.piece for other, lies in held.items() if other != name for seen in lies}
-        possible = _read_pile(state, pile, pieces, others, table.covers, hidden=name in hidden)
+        possible = _read_pile(state, pile, pieces, others, copies, table.covers, hidden=name in hidden)
         lies = possible[0] if len(possible) == 1 else _names(state.piles[pile])
-        start = CARD_NAMES[START_CARDS[pile]]
-        if state.piles[pile] and not lies and start in pieces and copies[start] > START_COPIES:
-            lies = (*_names(state.piles[pile]), start)
-        if len(possible) > 1 and not orders:
-            orders[name] = tuple(possible)
+        if len(possible) > 1:
+            doubted[name] = tuple(possible)
         if lies:
             zones[name] = lies
-    return Layout(zones, hidden, orders)
+    first = next(
+        (name for name, orders in doubted.items() if may_be_wrong(state, name, orders)), next(iter(doubted), "")
+    )
+    return Layout(zones, hidden, {first: doubted[first]} if doubted else {})
+
+
+def may_be_wrong(state: State, name: str, orders: Iterable[tuple[str, ...]]) -> bool:
+    """Is one of these orders of a pile not legal?"""
+    pile = PILES.index(name)
+    return not all(is_legal_order(pile, state.piles[pile], tuple(map(parse_number, order))) for order in orders)
 
 
 def _read_pile(
-    state: State, pile: int, pieces: list[str], others: Container[str], covers: Iterable[Cover], *, hidden: bool
+    state: State,
+    pile: int,
+    pieces: list[str],
+    others: Container[str],
+    copies: Mapping[str, int],
+    covers: Iterable[Cover],
+    *,
+    hidden: bool,
 ) -> list[tuple[str, ...]]:
-    """What lies on this pile; several orders if it cannot be told. ``others`` are the pieces on the other piles."""
+    """What lies on this pile; several orders if it cannot be told. ``others`` are the pieces on the other piles, and
+    ``copies`` counts all pieces on the table.
+    """
     known, start = _names(state.piles[pile]), CARD_NAMES[START_CARDS[pile]]
     new = [piece for piece in dict.fromkeys(pieces) if piece not in known and piece != start]
+    new = [piece for piece in new if not _came_with_its_pile(state, piece, new)]
+    new += _list_doubles(known, start, pieces, copies, covers)
     if not new:
-        return [known if hidden else known[: _count_shown(known, pieces, covers)]]
-    numbers = {piece: parse_number(piece) for piece in pieces if piece != start}
+        shown = _count_shown(known, pieces, covers)
+        if not hidden and shown < len(known) and start in pieces and copies[start] > START_COPIES:
+            return [(*known, start)]
+        return [known if hidden else known[:shown]]
+    numbers = {piece: parse_number(piece) for piece in pieces if piece != start or start in new}
     if any(not LOWEST_CARD <= numbers[piece] <= HIGHEST_CARD or state.is_laid(numbers[piece]) for piece in new):
         legal = [piece for piece in new if may_lay(state, pile, numbers[piece])]
         below = tuple(piece for piece in known if piece in pieces or piece not in others)
@@ -65,7 +85,10 @@ def _read_pile(
         return [(*below, *legal, *(piece for piece in new if piece not in legal))]
     fresh = tuple(sorted(numbers[piece] for piece in new))
     over = {(numbers[upper], numbers[lower]) for upper, lower in covers if {upper, lower} <= numbers.keys()}
-    said = {(upper, lower) for upper, lower in state.said if upper in fresh or lower in fresh} - {p[::-1] for p in over}
+    said = {(upper, lower) for upper, lower in state.said if upper in fresh or lower in fresh}
+    if state.bare[pile] in fresh and state.piles[pile]:  # nothing unseen lies under it, so it lies on the top
+        said.add((state.bare[pile], state.top(pile)))
+    said -= {pair[::-1] for pair in over}
     sight = PileSight(
         pile,
         fresh,
@@ -74,6 +97,38 @@ def _read_pile(
         hidden,
     )
     return [_names(order) for order in read_orders(state, sight)]
+
+
+def _came_with_its_pile(state: State, piece: str, new: Container[str]) -> bool:
+    """Is this a start card under cards of its pile, which lie where another pile should be?"""
+    number = parse_number(piece)
+    return any(
+        start == number and any(CARD_NAMES[card] in new for card in held)
+        for start, held in zip(START_CARDS, state.piles, strict=True)
+    )
+
+
+def _list_doubles(
+    known: tuple[str, ...], start: str, pieces: list[str], copies: Mapping[str, int], covers: Iterable[Cover]
+) -> list[str]:
+    """Cards of the record that lie on their pile a second time: two are in sight, or one lies on a higher one.
+
+    Where several lie on one higher card, that one was moved under them.
+    """
+    twice = [piece for piece in known if pieces.count(piece) > 1]
+    astray = {
+        (upper, lower)
+        for upper, lower in covers
+        if upper in pieces and lower in pieces and lower in known
+        if upper not in twice and (upper == start or (upper in known and known.index(upper) < known.index(lower)))
+    }
+    moved = {lower for _, lower in astray}
+    above = sorted({upper for upper, _ in astray})
+    if len(moved) == 1 < len(above):
+        above = []
+    if start in pieces and start not in above and copies[start] > START_COPIES and pieces.count(start) > 1:
+        above.append(start)
+    return [*twice, *above]
 
 
 def _count_shown(known: tuple[str, ...], pieces: list[str], covers: Iterable[Cover]) -> int:

@@ -115,11 +115,44 @@ SCRIPTS = {
         (look("50"), ("play 50 up:1",)),
         (look("45"), ASKED),
     ),
-    "a question about one pile does not hide a foul on another": (
+    "whether a card is wrong is asked before another one is refused, so that advice names both or one": (
         (look("47", "60"), ("play 47 up:1", "play 60 up:2")),
-        (look("40", "100"), ("refused", "start_card_astray G-10")),
+        (look("40", "100"), ASKED),
+        "bare 40 up:1",
+        (look("40", "100"), ("refused", "take_back G-5")),
         "bare 20 up:2",
         (look("40", "20"), ("refused", "take_back G-5")),
+        "under 37 40 up:1",
+        (look("40", "100"), ("refused", "start_card_astray G-10")),
+    ),
+    "a card that may stick out is asked about before another one is refused": (
+        (look("47"), TO_47),
+        (look("85", "", "3", "2"), ("play 3 down:1", "play 2 down:2", "play 85 up:1")),
+        (look("85 60", "", "3", "99"), ("waiting", "which_on_top G-3")),
+        "over 60 85 up:1",
+        (look("85 60", "", "3", "99"), ("waiting", "show_card_under G-5")),
+        "bare 60 up:1",
+        (look("85 60", "", "3", "99"), ("refused", "take_back G-6")),
+    ),
+    "under a card with nothing under it the top does not stick out": (
+        (look("47"), TO_47),
+        (look("85"), ("play 85 up:1",)),
+        (look("85 60", covers=("60 85",)), ("waiting", "show_card_under G-5")),
+        "bare 60 up:1",
+        (look("85 60"), ("refused", "take_back G-5")),
+    ),
+    "a second card of a number on its own pile": (
+        (look("47"), TO_47),
+        (look("85"), ("play 85 up:1",)),
+        (look("47 85"), ()),
+        (look("85 47 47"), ("refused", "already_laid G-10")),
+        (look("85 85"), ("refused", "already_laid G-10")),
+    ),
+    "a start card on the cards of its own pile": (
+        (look("47"), TO_47),
+        (look("47 1"), ()),
+        (look("47 1", covers=("47 1",)), ()),
+        (look("47 1", covers=("1 47",)), ("refused", "start_card_astray G-10")),
     ),
     "a legal card beside a foul: nothing is taken": (
         (look("47"), TO_47),
@@ -163,7 +196,8 @@ SCRIPTS = {
     ),
     "no card of this game": (
         (look("104"), ("refused", "no_such_card G-10")),
-        (look("red"), ("refused", "no_such_card G-10")),
+        (look("red"), ("refused", "card_without_number G-10")),
+        (look("back"), ("refused", "card_without_number G-10")),
     ),
     "two new cards side by side": ((look("47"), TO_47), (look("62 50"), ("play 50 up:1", "play 62 up:1"))),
     "an arm over a pile": (
@@ -362,12 +396,27 @@ def test_two_piles_that_changed_places_change_back_by_their_tops(shows):
     ]
 
 
+def test_a_start_card_comes_along_with_the_pile_that_changed_places():
+    log = begin("play 90 down:1", "play 80 down:1", "play 7 up:1")
+    verdict = judge(log, look(up1="100 80", down1="7"))
+    assert {(act.piece, act.source, act.target) for act in verdict.cure} == {
+        ("7", "down:1", "up:1"),
+        ("80", "up:1", "down:1"),
+    }
+
+
+@pytest.mark.parametrize("shows", ["100", "90 100"])
 @pytest.mark.parametrize(("beside", "act"), [(2, Act("100", "down:1", "")), (1, Act("80", "", "down:1"))])
-def test_a_third_start_card_on_a_pile_is_from_another_deck(beside, act):
-    table = look(down1="100")
+def test_a_third_start_card_on_a_pile_is_from_another_deck(shows, beside, act):
+    table = look(down1=shows)
     apart = {Piece("100", 515.0, 60.0 + 100 * n) for n in range(beside)}
     verdict = judge(begin("play 90 down:1", "play 80 down:1"), replace(table, seen=table.seen | apart))
-    assert verdict.cure == (act,)
+    assert [replace(found, after="") for found in verdict.cure] == [act]
+
+
+def test_of_two_start_cards_on_a_pile_one_is_from_another_deck():
+    verdict = judge(begin("play 90 down:1"), look("1", "1", "100 90 100", "100"))
+    assert verdict.cure == (Act("100", "down:1", ""),)
 
 
 def test_the_start_card_of_an_empty_pile_stays_when_a_third_one_lies_on_another_pile():

@@ -98,7 +98,11 @@ READ = {
     "a new card on the top, and one under it": (
         DOWN_79_31, look("", "", "77 22", covers=("22 77",)), ["asked", "which_on_top card=77 top=31"]),
     "the record has them the other way round": (
-        ("play 47 up:1", "play 58 up:1", "play 48 up:1"), look("58 48", covers=("58 48",)), ["in the air"]),
+        ("play 47 up:1", "play 58 up:1", "play 48 up:1"), look("58 48", covers=("58 48",)),
+        ["refused", "already_laid card=58"]),
+    "the top was put under two others": (
+        ("play 47 up:1", "play 58 up:1", "play 61 up:1", "play 77 up:1"),
+        look("58 61 77", covers=("58 77", "61 77")), ["in the air"]),
 }  # fmt: skip
 
 
