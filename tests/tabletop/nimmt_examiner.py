@@ -36,6 +36,8 @@ class Examiner:
         """How many events of the truth the record has."""
         self.past = truth
         """The truth when the record was complete last."""
+        self.entered: set[int] = set()
+        """The cards of a turn in which the owner of one had to be entered."""
         self.past_marks: set[tuple[str, str]] = set()
         """What lay where then, and has not been seen gone since."""
         self.counts: Counter[str] = Counter()
@@ -176,6 +178,9 @@ class Examiner:
             self._tell_by_hand(missing)
         elif self._replaces_mark(missing) and self.could_be_legal(moves):
             raise Stuck
+        elif self._has_lost_special(missing) and self.could_be_legal(moves):
+            self.counts["cannot tell: a special gone before its card was known"] += 1
+            raise Stuck
         else:
             self.fail("wrong record", verdict, "this has not happened")
             raise Stuck
@@ -196,10 +201,7 @@ class Examiner:
         if self.truth.rows.cards and not any(str(move).startswith("deal") for move in self.log.moves[self.dealt :]):
             self.fail("dead end", verdict, "the first cards of the rows are not recorded")
             raise Stuck
-        unseen = self._list_unseen() if missing else []
-        if unseen:
-            self.counts["told by hand: a card laid before it was seen at its seat"] += 1
-            self.tell(*unseen)
+        if missing and self.tell_unseen():
             self.look(rest=True)
         elif missing and self._is_gone(missing):
             self._tell_by_hand(missing)
@@ -213,6 +215,15 @@ class Examiner:
         """Then people clear the table in any order."""
         view = self.game.view(self.log.state)
         return view.over or any(offer.move == "next" for offer in view.offers)
+
+    def tell_unseen(self) -> bool:
+        """Somebody enters whose the cards are that nobody saw at a seat. Were there any?"""
+        unseen = self._list_unseen()
+        if unseen:
+            self.counts["told by hand: a card laid before it was seen at its seat"] += 1
+            self.tell(*unseen)
+            self.entered = set(self.truth.told.values())
+        return bool(unseen)
 
     def _list_unseen(self) -> list[str]:
         """Cards that were shown and laid between two looks, so that nobody can know whose they were."""
@@ -247,6 +258,13 @@ class Examiner:
         """Was a card laid and taken again, so that no camera can have seen it lie?"""
         cards = [event.split()[1] for event in events if event.startswith("lay")]
         return any(self.felt.find(card) is None for card in cards) and not self.truth.seats
+
+    def _has_lost_special(self, missing: list[str]) -> bool:
+        """Was a special played in a turn of which a card had to be entered, and is it gone from the table now?"""
+        entered = self.entered & set(self.truth.told.values())
+        kinds = [event.split()[2] for event in missing if event.startswith("special")]
+        lying = {kind for kind, zone in self._list_placements() if zone.startswith(("row", "seat"))}
+        return bool(entered) and not lying.issuperset(kinds)
 
     def _replaces_mark(self, missing: list[str]) -> bool:
         """Does a special lie where one of its kind lay before, which a take has removed? Copies are alike."""

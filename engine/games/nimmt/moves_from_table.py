@@ -1,6 +1,6 @@
 """From a difference to the next move: a piece that is laid counts, a piece that is lifted does not."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from engine.game import Illegal
@@ -21,14 +21,15 @@ from engine.games.nimmt.unseen_cards import (
     read_taken_again,
     read_unshown,
 )
-from engine.table import BACK, Gap, Placement
+from engine.games.nimmt.zones import layout
+from engine.table import BACK, Gap, Placement, find_gap
 
 
 def read(state: State, gap: Gap) -> Iterator[m.Move | tuple[m.Move, ...]]:
     """The next move the difference suggests."""
     if strange := [piece for piece, zone in gap.extra if zone == "strange"]:
         yield m.Stray(strange[0], "strange")
-        gap = replace(gap, extra=tuple(place for place in gap.extra if place[1] != "strange"))
+        gap = _set_right(state, gap, {("strange", piece): "" for piece in strange})
     match state.phase:
         case "draft":
             yield from read_draft(state, gap)
@@ -61,6 +62,11 @@ def _read_turn(state: State, gap: Gap) -> Iterator[m.Move | tuple[m.Move, ...]]:
         if stories := list_stories(state, gap):
             yield from stories
             return
+    if moved := _find_moved(state, gap):
+        (zone, piece), *_ = moved
+        yield m.Stray(piece, zone)
+        yield from _read_turn(state, _set_right(state, gap, moved))
+        return
     for move in _special(state, gap, lands):
         if slot and isinstance(move, m.Mark) and (zone := find_doubt(state, slot, gap, move)):
             again = tuple(read_taken_again(state, slot, gap))
@@ -99,6 +105,29 @@ def _read_turn(state: State, gap: Gap) -> Iterator[m.Move | tuple[m.Move, ...]]:
         yield _attempt(state, gap, *(at_seats or gap.extra)[0])
     else:
         yield from _hints(state, lifted)
+
+
+def _set_right(state: State, gap: Gap, moved: Mapping[tuple[str, str], str]) -> Gap:
+    """The difference if each piece at a zone were where it belongs, or nowhere: what else has happened."""
+    zones = dict(gap.seen.zones)
+    for (zone, piece), home in moved.items():
+        for at in (zone, home) if home else (zone,):
+            held = [*zones.pop(at, ()), piece] if at == home else [other for other in zones.pop(at) if other != piece]
+            zones |= {at: tuple(sorted(held))} if held else {}
+    return find_gap(layout(state), replace(gap.seen, zones=zones))
+
+
+def _find_moved(state: State, gap: Gap) -> dict[tuple[str, str], str]:
+    """The specials in force that were carried from their row to another one."""
+    gone = [
+        (piece, zone) for piece, zone in gap.missing if zone.startswith("mark:") and is_in_force(state, piece, zone)
+    ]
+    carried: dict[tuple[str, str], str] = {}
+    for piece, zone in gap.extra:
+        home = next((at for kind, at in gone if kind == piece and at not in carried.values()), "")
+        if home and zone.startswith("mark:"):
+            carried[zone, piece] = home
+    return carried
 
 
 def _list_at_seats(gap: Gap) -> list[Placement]:
@@ -169,11 +198,7 @@ def _special(state: State, gap: Gap, lands: dict[str, int]) -> Iterator[m.Move]:
         if actor and zone == at_seat:
             yield m.Special(actor, piece)
         elif kind == "mark":
-            moved = any(
-                piece == gone and at != zone and at.startswith("mark:") and is_in_force(state, gone, at)
-                for gone, at in gap.missing
-            )
-            yield m.Stray(piece, zone) if moved or piece not in STANDING_KINDS else m.Mark(piece, int(number))
+            yield m.Stray(piece, zone) if piece not in STANDING_KINDS else m.Mark(piece, int(number))
     if slot and slot.waits_for("move"):
         yield from _shifts(gap, lands)
         yield from read_shifted_and_taken(state, gap)

@@ -626,3 +626,11 @@ def test_the_due_card_turned_down_again_is_turned_up_although_its_row_would_be_t
     verdict = judge(log, look(log, ((10, 11, 12, 13), (20,), (30,), (40,)), {1: "back", 2: 15}))
     assert isinstance(verdict, Waiting)
     assert [(act.piece, act.source, act.turned) for act in verdict.cure] == [("back", "seat:1", "14")]
+
+
+def test_advice_takes_away_nothing_that_lies_right():
+    rows = ((10, 18), (93, 98), (11, 22, 55, 64, 67), (51, 66))
+    log = begin(rows, shown=(97, 50, 38, 36, 45, 82))
+    verdict = judge(log, look(log, ((10, 18), (93, 98), (36,), (51, 66)), {1: 97, 2: 50, 3: 38, 5: 45, 6: 82}))
+    assert isinstance(verdict, Refused)
+    assert {act.piece for act in verdict.cure} == {"36", *map(str, rows[2])}

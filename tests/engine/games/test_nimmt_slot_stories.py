@@ -117,3 +117,24 @@ def test_a_second_special_is_refused_although_the_first_has_been_carried_out_sin
     verdict = judge(log, GAME.place(log.state, type(GAME.arrange(log.state, table))(zones)))
     assert isinstance(verdict, Refused)
     assert [str(act.piece) for act in verdict.cure] == ["insert"]
+
+
+def test_a_special_straight_at_a_row_waits_until_the_last_card_is_shown():
+    log = begin(variant="anniversary", shown=(11,))
+    table = look(log, ((10,), (20,), (30,), (40,)), {1: 11, 2: 60}, marks={5: ["fifth"]})
+    script(log, (table, ("reveal 2 60", "mark fifth 5")))
+
+
+def test_an_insert_cannot_be_played_if_only_blocked_rows_end_higher():
+    log = slots(((3,), (10, 16), (2,), (12, 90)), 44, 46, **at_rows("block", "", "", "block"))
+    table = look(log, ((3,), (10, 16), (2,), (12, 90)), {1: 44, 2: 46}, beside={1: "insert"},
+                 marks={1: ["block"], 4: ["block"]})  # fmt: skip
+    script(log, (table, "A-41"))
+
+
+def test_a_special_that_was_carried_along_hides_nothing_else_that_happened():
+    log = slots(((10,), (30,), (50,), (70,)), 11, 31, 60, **at_rows("", "", "seven"))
+    table = look(log, ((10, 11), (30, 31), (50,), (70,)), {3: 60}, marks={4: ["seven"]})
+    verdict = judge(log, table)
+    assert isinstance(verdict, Refused)
+    assert [(act.piece, act.source, act.target) for act in verdict.cure] == [("seven", "mark:4", "mark:3")]
