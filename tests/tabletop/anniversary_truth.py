@@ -30,6 +30,10 @@ class SpecialTruth(Truth):
     spent: Counter[str] = field(default_factory=Counter)
     """Kinds played and used up since the discard was last shuffled; what was exchanged is not among them."""
 
+    def deal(self, cards: list[int]) -> None:
+        super().deal(cards)
+        self.turn = 0
+
     def begin_turn(self, early: Iterable[int] = ()) -> None:
         super().begin_turn(early)
         self.turn += 1

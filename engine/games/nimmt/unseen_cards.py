@@ -60,8 +60,8 @@ def read_unshown(state: State, gap: Gap) -> Iterator[m.Move]:
 def find_early(state: State, gap: Gap) -> str:
     """A piece that was laid too early, unless the players of whom no card is seen have shown theirs; or nothing.
 
-    Their cards may be in a hand, under a hand, or among the new cards in the rows. Nobody has shown a card that still
-    lies face down, except one who has laid already and chosen the next.
+    Their cards may be in a hand, under a hand, or among the new cards in the rows. A card that still lies face down was
+    not shown, unless its player has laid already and chosen the next one.
     """
     laid = [(piece, zone) for piece, zone in gap.extra if zone.startswith(("row:", "mark:", "special:"))]
     gone = {(piece, zone.partition(":")[0]) for piece, zone in gap.missing + gap.veiled}

@@ -69,7 +69,7 @@ def _dealt(state: State, zoned: Layout, numbers: int) -> bool:
     seats = [held for zone, held in zoned.zones.items() if zone.startswith("seat:")]
     shown = [held[0] for held in seats if held != (BACK,)]
     if state.phase == "draft" and (zoned.hidden or any(int(card) in state.spread for card in shown)):
-        return False  # it may be the fifth card that nobody has picked yet
+        return False  # it may be the fifth card, which is not picked yet
     return numbers == len(rows) + len(shown)
 
 

@@ -96,7 +96,7 @@ class NimmtUi(PlainUi):
         return NextMatch(stay, {"spots": seats})
 
     def answers(self, state: State, asked: Text) -> tuple[Offer, ...]:
-        """Whose card was laid before anybody saw it at a seat."""
+        """Whose card was laid before it was seen at a seat."""
         if asked.id != "whose_card" or not isinstance(card := asked.get("card"), int):
             return ()
         reveals = (Reveal(p, card) for p in state.players() if not state.shown[p - 1])
