@@ -248,6 +248,13 @@ BUGS = (
         ("tests/engine/games/test_nimmt_slot_stories.py", "-k", "second_special"),
     ),
     Bug(
+        "6 nimmt!: a special in the place of one of its kind is never a new one",
+        f"{NIMMT}/moves_from_table.py",
+        "if _is_refused(state, laid) and (renewed := find_renewed(state, slot, gap)):",
+        "if _is_refused(state, laid) and (renewed := None):",
+        ("tests/engine/games/test_nimmt_slot_stories.py", "-k", "may_be_a_new_one"),
+    ),
+    Bug(
         "6 nimmt!: Insert is played although only blocked rows end higher",
         f"{NIMMT}/specials.py",
         "all(slot.card > state.row(r)[-1] for r in state.open_rows())",
@@ -657,7 +664,7 @@ BUGS = (
     ),
     Bug(
         "a question about a special does not name its card",
-        "firmware/box/games/nimmt/special_questions.py",
+        "firmware/box/games/nimmt/table_questions.py",
         "return move.kind, state.slot.card",
         "return move.kind, 1",
         ("tests/firmware/box/test_referee_desk.py", "-k", "two_legal"),

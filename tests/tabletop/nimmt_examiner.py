@@ -9,7 +9,7 @@ from engine.errors import InputError
 from engine.games.nimmt import Nimmt
 from engine.log import Log
 from engine.options import Options
-from engine.referee import Follows, Refused, Unclear, Verdict, judge
+from engine.referee import Follows, Refused, Unclear, Verdict, Waiting, judge
 from engine.table import Area, Table
 from tests.tabletop.nimmt_advice import in_words, list_alternatives
 from tests.tabletop.nimmt_felt import Felt
@@ -55,6 +55,8 @@ class Examiner:
                 self._record(verdict, moves)
             case Unclear(stories) if legal:
                 self._answer(verdict, stories)
+            case Waiting() if legal and self._answer_new_special(verdict):
+                return self.look(unseen=unseen, rest=rest)
             case Refused() if legal:
                 self.fail("accusation", verdict, "all that lies here was laid legally")
                 raise Stuck
@@ -194,6 +196,18 @@ class Examiner:
             self.fail("dead end", verdict, "none of the answers is true")
             raise Stuck
         self.accept(true[0])
+
+    def _answer_new_special(self, verdict: Waiting[Any]) -> bool:
+        """Does the box ask whether a special is a new one, and is it? The button says that the old one went."""
+        asked = verdict.hint.text if verdict.hint else None
+        if asked is None or asked.id != "new_special":
+            return False
+        self.counts["asked"] += 1
+        row = asked.get("row")
+        if f"mark {asked.get('kind')} {row}" not in self.truth.events[self.known :]:
+            return False
+        self.tell(f"tidy mark:{row}")
+        return True
 
     def _require_everything(self, verdict: Verdict[Any]) -> None:
         """At rest and in full sight the record has everything, or people enter what the table cannot show any more."""

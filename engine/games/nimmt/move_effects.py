@@ -65,3 +65,5 @@ def play_move(state: State, move: m.Move) -> State:
             raise Unfinished("N-6", "out_of_order", "unless_all_shown", piece=piece)
         case m.Whose(card):
             raise Unfinished("N-5", "out_of_order", "whose_card", card=card)
+        case m.Renewed(kind, row, card):
+            raise Unfinished("A-10", "marker_already_there", "new_special", kind=kind, row=row, card=card)

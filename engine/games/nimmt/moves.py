@@ -180,15 +180,23 @@ class Whose(Notated):
     card: int
 
 
+@dataclass(frozen=True, slots=True)
+class Renewed(Notated):
+    """A special where one of its kind was just removed, perhaps a new one of this slot. Never legal: it is asked."""
+    kind: str
+    row: int
+    card: int
+
+
 Move = (
     Spread | Pick | Deal | Choose | Reveal | Special | Handback | Mark | Shift | Swap | Lay | Take | Who | Tidy | Sweep
     | Negpos | Exchange | Shuffle | Hands | Next | Leave | Join | Sit | Stray | Unseen | Undecided | Early
-    | Whose
+    | Whose | Renewed
 )
 MOVES: tuple[type[Move], ...] = (
     Spread, Pick, Deal, Choose, Reveal, Special, Handback, Mark, Shift, Swap, Lay, Take, Who, Tidy, Sweep,
     Negpos, Exchange, Shuffle, Hands, Next, Leave, Join, Sit, Stray, Unseen, Undecided, Early,
-    Whose,
+    Whose, Renewed,
 )
 DECLARED_MOVES: tuple[type[Move], ...] = (Handback, Who, Negpos, Exchange, Shuffle, Hands, Next, Leave, Join, Sit)
 """Moves that the camera cannot see, so a person enters them."""

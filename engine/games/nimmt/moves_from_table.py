@@ -3,12 +3,13 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from engine.game import Illegal
+from engine.game import Illegal, Unfinished
 from engine.games.nimmt import moves as m
 from engine.games.nimmt.brought_cards import read_brought
 from engine.games.nimmt.cards import STANDING_KINDS, is_number_card
 from engine.games.nimmt.deal_from_table import find_cleared_zone, read_at_seat, read_chosen, read_deal, read_draft
-from engine.games.nimmt.slot_stories import find_hidden_place, list_stories, tells_of_slots
+from engine.games.nimmt.move_effects import play_move
+from engine.games.nimmt.slot_stories import find_hidden_place, find_renewed, list_stories, tells_of_slots
 from engine.games.nimmt.special_markers import is_in_force
 from engine.games.nimmt.state import ROWS, Slot, State
 from engine.games.nimmt.turns import take_row
@@ -87,7 +88,10 @@ def _read_turn(state: State, gap: Gap) -> Iterator[m.Move | tuple[m.Move, ...]]:
     if not (slot and slot.special == "move"):  # a card of a row in another row is reported as a shift
         yield from _shifts(gap, lands)
     if slot and me in lands:
-        yield _due_card(state, slot, gap, lands[me], lifted)
+        laid = _due_card(state, slot, gap, lands[me], lifted)
+        if _is_refused(state, laid) and (renewed := find_renewed(state, slot, gap)):
+            return (yield renewed)
+        yield laid
         yield from read_moved_later(state, slot, gap, lands[me], lifted)
         if ("fifth", f"mark:{lands[me]}") in state.lying and not state.row(lands[me]) and not slot.special:
             yield m.Tidy(f"mark:{lands[me]}")  # the spent one is gone, another one lies there
@@ -149,6 +153,14 @@ def _due_card(state: State, slot: Slot, gap: Gap, row: int, lifted: list[int]) -
     if may_take and lifted and not home:
         return m.Take(lifted[0])
     return m.Lay(slot.card, row)
+
+
+def _is_refused(state: State, move: m.Move) -> bool:
+    try:
+        play_move(state, move)
+    except Illegal as why:
+        return not isinstance(why, Unfinished)
+    return False
 
 
 def _taken_for_good(state: State, gap: Gap, lifted: list[int], more: bool) -> Iterator[m.Move]:

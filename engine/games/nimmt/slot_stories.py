@@ -13,6 +13,7 @@ from engine.games.nimmt.cards import is_number_card
 from engine.games.nimmt.deal_from_table import find_cleared_zone
 from engine.games.nimmt.due_action import find_due_action
 from engine.games.nimmt.move_effects import play_move
+from engine.games.nimmt.special_markers import is_in_force
 from engine.games.nimmt.state import ROWS, Slot, State
 from engine.games.nimmt.zones import layout, list_removable
 from engine.table import BACK, Gap, Layout, Placement, find_gap
@@ -50,6 +51,23 @@ def list_stories(state: State, gap: Gap) -> list[Story]:
     if search.tried > MOST_TRIED:
         return []
     return list((search.whole or search.partly).values())
+
+
+def find_renewed(state: State, slot: Slot, gap: Gap) -> m.Renewed | None:
+    """A used-up special at a row that makes the table legal if it is a new one of its kind, played in this slot."""
+    if not state.specials or not slot.player or slot.special or slot.restarts:
+        return None
+    for kind, zone in state.lying:
+        if not zone.startswith("mark:") or is_in_force(state, kind, zone) or (kind, zone) in gap.missing:
+            continue
+        row = int(zone[5:])
+        try:
+            after = play_move(play_move(state, m.Tidy(zone)), m.Mark(kind, row))
+        except Illegal:
+            continue
+        if list_stories(after, find_gap(layout(after), gap.seen)):
+            return m.Renewed(kind, row, slot.card)
+    return None
 
 
 def _list_shown(state: State) -> list[Placement]:

@@ -138,3 +138,11 @@ def test_a_special_that_was_carried_along_hides_nothing_else_that_happened():
     verdict = judge(log, table)
     assert isinstance(verdict, Refused)
     assert [(act.piece, act.source, act.target) for act in verdict.cure] == [("seven", "mark:4", "mark:3")]
+
+
+def test_a_block_where_another_one_was_just_removed_may_be_a_new_one():
+    log = slots(((15,), (20, 44, 49, 56, 96), (47, 85), (102,)), 24, 43, lying=(("block", "mark:1"),))
+    table = look(log, ((15,), (24,), (47, 85), (102,)), {2: 43}, marks={1: ["block"]})
+    script(log, (table, Hint("A-10", "new_special")))
+    log = log.add(log.parse("tidy mark:1"))
+    script(log, (table, ("mark block 1", "take 2", "tidy row:2", "lay 24 2")))

@@ -219,3 +219,13 @@ def test_whose_card_it_is_is_asked_with_a_button_for_each_player_who_shows_none(
     assert [answer.move for answer in show_desk(desk).offers[:2]] == ["reveal 2 17", "reveal 3 17"]
     desk, written = run(desk, parse_told("reveal 3 17", "button", 1.0), TableSeen(look(log, rows, {1: 33}), 2.0))
     assert written[-1].entries == ("reveal 2 25", "lay 17 1", "lay 25 2")
+
+
+def test_a_special_that_may_be_a_new_one_is_asked_about_with_one_button():
+    log = begin(((15,), (20, 44, 49, 56, 96), (47, 85), (102,)), shown=(24, 43), variant="anniversary",
+                lying=(("block", "mark:1"),))  # fmt: skip
+    table = look(log, ((15,), (24,), (47, 85), (102,)), {2: 43}, marks={1: ["block"]})
+    desk, _ = run(RefereeDesk(log), TableSeen(table, 0.0))
+    assert str(show_desk(desk).prompt) == "new_special kind=block row=1 card=24"
+    desk, written = run(desk, ok(desk, 1.0), TableSeen(table, 2.0))
+    assert written[-1].entries == ("mark block 1", "take 2", "tidy row:2", "lay 24 2")

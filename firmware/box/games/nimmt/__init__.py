@@ -5,7 +5,7 @@ from typing import Any
 
 from engine.game import Illegal
 from engine.games.nimmt.cards import DECK, HEADS
-from engine.games.nimmt.moves import Negpos, Reveal
+from engine.games.nimmt.moves import Negpos
 from engine.games.nimmt.state import State
 from engine.games.nimmt.table_plan import LARGE, SEATS, SMALL, WIDE
 from engine.log import Log
@@ -17,14 +17,13 @@ from engine.view import Offer
 from firmware.box.commands import OpenCheck
 from firmware.box.games.game_ui import ClosingCheck, NextMatch, PlainUi, SetupQuestion
 from firmware.box.games.manual_entry_question import Question
-from firmware.box.games.nimmt import manual_entry, setup_questions, special_questions
+from firmware.box.games.nimmt import manual_entry, setup_questions, table_questions
 from firmware.box.games.nimmt.pause_match import keep_cards
 from firmware.box.games.nimmt.pile_audit import PileAudit
 from firmware.box.games.nimmt.rows_state import rows_state
 from firmware.box.menu_and_confirmation import offer
 from firmware.box.table_state import RowsState
 from firmware.journal.operation_types import Started
-from firmware.texts.move_texts import describe_move
 
 ROUND_OVER = ("over", "end")
 """Phases in which no hand holds a card, and bull piles may be opened."""
@@ -96,14 +95,10 @@ class NimmtUi(PlainUi):
         return NextMatch(stay, {"spots": seats})
 
     def answers(self, state: State, asked: Text) -> tuple[Offer, ...]:
-        """Whose card was laid before it was seen at a seat."""
-        if asked.id != "whose_card" or not isinstance(card := asked.get("card"), int):
-            return ()
-        reveals = (Reveal(p, card) for p in state.players() if not state.shown[p - 1])
-        return tuple(Offer(describe_move(self.game, move), str(move)) for move in reveals)
+        return table_questions.list_answers(state, asked)
 
-    def describe_stories(self, state: State, stories: tuple[special_questions.Story, ...]) -> tuple[Text, ...]:
-        return special_questions.describe_stories(state, stories) or super().describe_stories(state, stories)
+    def describe_stories(self, state: State, stories: tuple[table_questions.Story, ...]) -> tuple[Text, ...]:
+        return table_questions.describe_stories(state, stories) or super().describe_stories(state, stories)
 
     def manual_forms(self, state: State) -> tuple[Offer, ...]:
         return manual_entry.forms(state)
