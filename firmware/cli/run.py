@@ -4,6 +4,7 @@ import random
 import sys
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -15,7 +16,7 @@ from click.core import ParameterSource
 from engine.errors import InputError
 from engine.games import GAMES
 from engine.text import Text, say
-from firmware.app.app import AppOptions, run_app
+from firmware.app.app import RESTART, AppOptions, run_app
 from firmware.app.run_settings import RunSettings, default_settings, load_run_settings
 from firmware.app.table_sources import RealTable, SafeTable, TableSource
 from firmware.cli.game_options import DEFAULT_GAME, SEEDS, parse_game
@@ -29,6 +30,7 @@ from firmware.runtime.light_buzzer_voice import IndicatorOptions
 from firmware.runtime.opened_panel import OpenedPanel
 from firmware.texts.languages import available_languages
 from firmware.texts.render import render
+from firmware.web.server import open_listening_socket
 from hw.camera import CAMERA_NAMES, NoCamera, open_camera
 from hw.panel.panel import PANEL_NAMES
 
@@ -38,6 +40,9 @@ RECORDED_PREFIXES = ("files:", "video:")
 BUTTON_KINDS = ("keys", "pins", "none")
 PINS_COUNT = 28
 
+
+SCENARIO_NAMES = ("wrong-row", "low-card", "seven-specials", "cannot-play", "split", "lamp", "power-cut")
+"""The names of ``firmware.simulation.scenarios``, which a box under a camera does not load."""
 
 TABLE_OPTIONS = (
     click.option("--config", type=AbsolutePath(), help="a settings file for everything that no option sets"),
@@ -152,6 +157,8 @@ class RunOptions:
     record: Path | None = None
     fresh: bool = False
     no_browser: bool = False
+    scenario: str | None = None
+    table_page: str = "here"
     settings: RunSettings | None = None
     opened_panel: OpenedPanel | None = None
 
@@ -163,6 +170,19 @@ class RunOptions:
 @table_options
 @click.option("--fresh", is_flag=True, help="start from nothing at the simulated table; the old games are kept beside")
 @click.option("--no-browser", is_flag=True, help="do not open the page in the browser of this computer")
+@click.option(
+    "--scenario",
+    type=click.Choice(SCENARIO_NAMES),
+    default=None,
+    help="a moment to learn from, set up at the simulated table",
+)
+@click.option(
+    "--table-page",
+    type=click.Choice(("here", "lan")),
+    default="here",
+    show_default=True,
+    help="who may play at the simulated table in a browser: this computer, or the whole network",
+)
 @click.option("--safe", is_flag=True, help="start without camera and settings, as a box does after it failed to start")
 def command(config: Path | None, safe: bool, **kwargs: Any) -> None:
     options = merge_settings(config, kwargs, safe=safe)
@@ -207,7 +227,25 @@ def run_table(options: RunOptions) -> None:
         browser=None if real or options.no_browser or not sys.stdout.isatty() else find_opener(),
         told=told,
     )
-    sys.exit(run_app(replace(app, sockets=settings.sockets, notices=settings.notices) if settings else app))
+    app = replace(app, sockets=settings.sockets, notices=settings.notices) if settings else app
+    sys.exit(run_app(app) if real else run_simulated(replace(app, page=app.page and fix_port(app.page))))
+
+
+def run_simulated(app: AppOptions) -> int:
+    """Run the app at a simulated table, and start it again as systemd does for a box; the table stays as it is."""
+    while (code := run_app(app)) == RESTART:
+        app = replace(app, browser=None, told=(), opened_panel=None)
+    return code
+
+
+def fix_port(page: PageAddress) -> PageAddress:
+    """An address at which the page is found again after a restart of the app: any free port if this one is taken."""
+    for port in (page.port, 0):
+        with suppress(OSError), open_listening_socket(page.host, port) as free:
+            return replace(page, port=int(free.getsockname()[1]))
+        if page.exact:
+            break
+    return page
 
 
 def _open_folder(options: RunOptions, *, simulated: bool) -> tuple[Path, tuple[Text, ...]]:
@@ -273,7 +311,9 @@ def _open_table(name: str, clock: ScaledClock, settings: RunSettings | None) -> 
 def _simulate_table(options: RunOptions) -> TableSource:
     # not for a table under a camera: the simulation with its renderer takes 5 MB of the service's memory
     from firmware.app.simulated_table import SimulatedTable
+    from firmware.simulation.scenarios import BY_NAME
 
-    log = parse_game(options.game, options.options)
+    scenario = BY_NAME[options.scenario] if options.scenario else None
+    log = parse_game(scenario.game if scenario else options.game, options.options)
     seed = random.randrange(SEEDS) if options.seed is None else options.seed
-    return SimulatedTable(log, seed, acts=options.acts)
+    return SimulatedTable(log, seed, acts=options.acts, scenario=scenario, page_everywhere=options.table_page == "lan")
