@@ -65,7 +65,7 @@ class Examiner:
             self._check_offers()
         if legal and self.known == len(self.truth.events):
             self._remember()
-        elif not unseen:
+        if not unseen:
             self.past_marks &= self._list_placements()
         self.before = verdict
         return verdict
@@ -93,7 +93,7 @@ class Examiner:
     def _remember(self) -> None:
         """The record has everything, also which specials lie at rows."""
         self.past = self.truth.copy()
-        self.past_marks = self._list_placements()
+        self.past_marks |= self._list_placements()
 
     def _list_placements(self) -> set[tuple[str, str]]:
         """What lies in each zone; the copies of a special are alike."""

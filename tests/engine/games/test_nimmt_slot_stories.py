@@ -129,7 +129,7 @@ def test_an_insert_cannot_be_played_if_only_blocked_rows_end_higher():
     log = slots(((3,), (10, 16), (2,), (12, 90)), 44, 46, **at_rows("block", "", "", "block"))
     table = look(log, ((3,), (10, 16), (2,), (12, 90)), {1: 44, 2: 46}, beside={1: "insert"},
                  marks={1: ["block"], 4: ["block"]})  # fmt: skip
-    script(log, (table, "A-41"))
+    script(log, (table, "A-51"))
 
 
 def test_a_special_that_was_carried_along_hides_nothing_else_that_happened():
