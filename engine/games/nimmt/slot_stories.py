@@ -54,11 +54,16 @@ def list_stories(state: State, gap: Gap) -> list[Story]:
 
 
 def find_renewed(state: State, slot: Slot, gap: Gap) -> m.Renewed | None:
-    """A used-up special at a row that makes the table legal if it is a new one of its kind, played in this slot."""
+    """A used-up special at a row that makes the table legal if it is a new one of its kind, played in this slot.
+
+    A 5th Row is certain: a card in an empty row can only have come with another one.
+    """
     if not state.specials or not slot.player or slot.special or slot.restarts:
         return None
     for kind, zone in state.lying:
-        if not zone.startswith("mark:") or is_in_force(state, kind, zone) or (kind, zone) in gap.missing:
+        if not zone.startswith("mark:") or kind == "fifth":
+            continue
+        if is_in_force(state, kind, zone) or (kind, zone) in gap.missing:
             continue
         row = int(zone[5:])
         try:

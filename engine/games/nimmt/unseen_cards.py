@@ -51,6 +51,8 @@ def read_unshown(state: State, gap: Gap) -> Iterator[m.Move]:
     shows = any(piece != BACK for seat in seats for piece in gap.seen.zones.get(seat, ()))
     if not fresh or len(fresh) != len(rest) or shows or gap.seen.hidden.intersection(seats):
         return
+    if not set(fresh) <= set(state.deck):
+        return
     picks = state.draft.picks if state.draft else ()
     owners = [(card, [p for p in rest if not picks or card in picks[p - 1]]) for card in fresh]
     card, able = min(owners, key=lambda owned: len(owned[1]))

@@ -251,6 +251,11 @@ def test_of_two_cards_laid_before_they_were_seen_the_owner_is_asked_for(rows):
     script(log, (look(log, rows, {1: 33}), Hint("N-5", "whose_card")))
 
 
+def test_a_number_that_is_not_in_the_deck_has_no_owner():
+    log = begin(shown=(33,), players=2)
+    script(log, (look(log, ((10, 105), *DEAL[1:]), {1: 33, 2: "back"}), "N-8"))
+
+
 def test_of_two_drafted_cards_laid_before_they_were_seen_each_is_that_of_its_drafter():
     picks = (frozenset({33}), frozenset({17}), frozenset({17, 25}))
     log = begin(shown=(33,), players=3, variant="professional", dealt=3, draft=Draft(picks))
