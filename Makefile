@@ -28,7 +28,7 @@ APT_BLENDER := DEBIAN_FRONTEND=noninteractive apt-get install --quiet --quiet --
 APT := DEBIAN_FRONTEND=noninteractive apt-get install --quiet --quiet --yes --no-install-recommends libzbar0
 HAS_ZBAR := $(BIN)/python -c 'import ctypes.util, sys; sys.exit(not ctypes.util.find_library("zbar"))'
 
-.PHONY: help setup run screens docs recordings lock clean test lint types vectors mutants hands examine replays powercut \
+.PHONY: help setup run screens docs recordings lock clean test lint types vectors mutants hands examine attack replays powercut \
 	browser evening disturb hour studio bench-studio bench-engine bench-eyes bench-tiles bench-wobble bench-hidden bench-page bench-panel \
 	bench-app deb test-deb test-system test-install test-fresh test-picamera2 test-arm64 test-vm
 
@@ -92,7 +92,7 @@ clean: ## delete .venv, build and every cache
 ##@ Check it
 
 test: lint types ## lint, type check and unit tests (3 minutes)
-	$(BIN)/python -m pytest -q --numprocesses=2
+	$(BIN)/python -m pytest -q --numprocesses=2 --dist=worksteal
 
 lint: setup ## check style and format with ruff
 	$(BIN)/ruff check
@@ -114,6 +114,9 @@ hands: setup ## play thousands of matches under simulated hands without pictures
 examine: setup ## examine the referee from physical play, and obey every advice (2 minutes; QUICK=1: 20 s; FULL=1: 20 minutes)
 	$(ONE_THREAD) $(BIN)/python -m tests.tabletop $(if $(QUICK),--quick) $(if $(FULL),--full) $(if $(SHARD),--shard=$(SHARD)) \
 		$(if $(GAME),--game=$(GAME)) $(if $(FIRST),--first=$(FIRST))
+
+attack: setup ## damage the journal in every way and see that the box says so (8 minutes; QUICK=1: 1)
+	$(ONE_THREAD) $(BIN)/python -m tests.attacks $(if $(QUICK),--quick)
 
 replays: setup ## replay every recorded match and compare each entry and each score
 	$(ONE_THREAD) $(BIN)/python -m pytest -q tests/firmware/recording/test_recordings.py --replays

@@ -1,9 +1,11 @@
 #!/usr/bin/python3
 """Shutdown hook: switches off the light and the screen after all file systems are synced, just before power-off."""
 
+import errno
 import fcntl
 import os
 import re
+import stat
 import subprocess
 import sys
 from collections.abc import Callable
@@ -17,6 +19,7 @@ I2C_SLAVE = 0x0703
 """ioctl request I2C_SLAVE, which sets the address of the next message."""
 SWITCH_OFF = bytes((0x00, 0xAE))
 PINCTRL_TIMEOUT_S = 5.0
+MOST_BYTES = 256
 
 
 def light(pins: str) -> None:
@@ -32,10 +35,21 @@ def screen(port: int, address: int, ioctl: Callable[[int, int, int], object] = f
         os.close(bus)
 
 
+def read_request(request: Path) -> str:
+    """The user of the service can put anything here: a link, a FIFO or a device is an ``OSError``."""
+    number = os.open(request, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    try:
+        if not stat.S_ISREG(os.fstat(number).st_mode):
+            raise OSError(errno.EINVAL, "not a regular file", str(request))
+        return os.read(number, MOST_BYTES).decode("ascii")
+    finally:
+        os.close(number)
+
+
 def main(request: Path = REQUEST) -> int:
     """Read the numbers from the file, and nothing else: it was not written by root."""
     try:
-        text = request.read_text(encoding="ascii")
+        text = read_request(request)
     except (OSError, UnicodeDecodeError):
         return 0
     with suppress(OSError, subprocess.SubprocessError):

@@ -4,6 +4,7 @@ import subprocess
 import sys
 import tomllib
 import zipfile
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -56,15 +57,20 @@ BREACHES = [
 ]
 
 
+@cache
+def list_breaches(check):
+    return list(CHECKS[check](TREE))
+
+
 @pytest.mark.parametrize("check", CHECKS)
 def test_the_tree_keeps_the_rule(check):
-    assert list(CHECKS[check](TREE)) == []
+    assert list_breaches(check) == []
 
 
 @pytest.mark.parametrize(("check", "path", "source"), BREACHES)
 def test_a_planted_breach_is_found(check, path, source):
     text = source if check == "a-module-has-a-docstring" else f'"""Planted."""\n{source}\n'
-    (new,) = set(CHECKS[check]({**TREE, path: text})) - set(CHECKS[check](TREE))
+    (new,) = set(CHECKS[check]({**TREE, path: text})) - set(list_breaches(check))
     assert path in new
 
 

@@ -14,6 +14,7 @@ from engine.text import say
 from firmware.texts.catalogues import LOCALE
 from firmware.texts.render import render
 from hw.panel.font import SMALL, TALL, TINY
+from tests.support.house import list_nodes
 from tests.test_texts import (
     CATALOGUE,
     ENTRIES,
@@ -66,7 +67,7 @@ def labels() -> set[str]:
     said = {
         word
         for path in sources()
-        for offer in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for offer in list_nodes(path.read_text(encoding="utf-8"))
         if isinstance(offer, ast.Call) and isinstance(offer.func, ast.Name) and offer.func.id == "Offer"
         for call in ast.walk(offer)
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "say"

@@ -13,6 +13,7 @@ from jinja2 import nodes
 from engine.text import say
 from firmware.texts.render import QUOTED_ARGS, render
 from firmware.web.template_rendering import ENVIRONMENT, FOLDER
+from tests.support.house import list_nodes
 
 ROOT = Path(__file__).parent.parent
 CATALOGUE = ROOT / "firmware/texts/locale/en/LC_MESSAGES/oxeye.po"
@@ -26,7 +27,7 @@ BESIDE = {"zone", "maybe"}  # where to point at and what would settle it: for a 
 GIVEN_ANYWAY = {"BadOption": {"option"}}
 
 # for texts that are read on a computer or hold a list, and so may be long
-LONG = re.compile(r"log_|option_")
+LONG = re.compile(r"log_|option_|terminal_|fresh_|state_|browser_")
 PAGE = "firmware/web/templates/"
 SAMPLES = {
     "game": "thegame",
@@ -70,7 +71,7 @@ def constants(node: ast.expr) -> list[str]:
 
 def uses_in(path: Path) -> list[Use]:
     found = []
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in list_nodes(path.read_text(encoding="utf-8")):
         if not isinstance(node, ast.Call):
             continue
         name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
@@ -160,7 +161,7 @@ def test_rulings_cited_in_code_are_in_the_rulebook():
     cited = {
         (str(path.relative_to(ROOT)), node.value)
         for path in sources()
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in list_nodes(path.read_text(encoding="utf-8"))
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and RULING.fullmatch(node.value)
     }
     assert not {(path, ruling) for path, ruling in cited if f"rule.{ruling}" not in ENTRIES}
@@ -192,7 +193,7 @@ def test_no_entry_is_forgotten():
     words = {
         node.value
         for path in sources()
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in list_nodes(path.read_text(encoding="utf-8"))
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
     words |= {use.id for use in USES}

@@ -1,7 +1,6 @@
 """The running app: opens the devices, wires everything together, runs until the end and shuts down."""
 
 import signal
-import tempfile
 import time
 import traceback
 from collections.abc import Callable, Iterator
@@ -16,13 +15,15 @@ import click
 from engine.text import Text, say
 from firmware.app.box_facts import collect_facts
 from firmware.app.console_lines import Narrator, format_view
+from firmware.app.restore import restore_lost_games
 from firmware.app.shutdown_screen import Goodbye, service_folder
 from firmware.app.table_sources import SessionStart, TableSource
-from firmware.box.effects import Effect, Invite, KeepEmpty, PowerOff, RequestFacts, Restart
+from firmware.box.effects import Effect, Invite, KeepEmpty, PowerOff, RequestFacts, Restart, RestoreGames
 from firmware.box.events import FactsReady
 from firmware.journal.journal import Journal, open_journal
+from firmware.machine.browser import open_browser
 from firmware.machine.config import Sockets
-from firmware.machine.machine_facts import Machine
+from firmware.machine.machine_facts import Machine, is_update_running
 from firmware.machine.network_addresses import PageAddress
 from firmware.machine.state_folder import JOURNAL_FILE
 from firmware.recording.writer import Recording
@@ -30,6 +31,7 @@ from firmware.runtime.button_threads import retry_pins, watch_keys
 from firmware.runtime.camera_thread import CameraThread
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Action, Companion, Observer
+from firmware.runtime.display_thread import Display
 from firmware.runtime.inbox import Inbox
 from firmware.runtime.light_buzzer_voice import IndicatorOptions, Indicators, open_indicators
 from firmware.runtime.main_loop import Loop
@@ -38,7 +40,9 @@ from firmware.runtime.power_watch import run_power_watch
 from firmware.runtime.screens import ScreenOptions, Screens, open_screens
 from firmware.runtime.watchdog import LifeSigns, Watchdog, connect_systemd
 from firmware.runtime.worker_threads import Worker, Workers
+from firmware.texts.render import render
 from firmware.web.camera_picture import Stills
+from firmware.web.extra_page import TABLE_PATH, ExtraPage
 from firmware.web.page_wiring import PageAddressTaken, WebPage
 from hw.button_presses import Button, ButtonsState, NoButtons
 from hw.camera import Camera, Clock
@@ -57,13 +61,13 @@ CRASHED, RESTART, POWER_OFF = 70, 75, 76
 class AppOptions:
     """What ``run_app`` opens. ``panel`` and ``buttons`` are names of devices.
 
-    ``folder`` holds the journal; None keeps it in a temporary folder. ``page`` is None without a page, ``record`` is
+    ``folder`` holds the journal. ``page`` is None without a page, ``record`` is
     None without a recording. ``indicators`` also name the language. ``notices`` are shown first. ``clock`` is for
-    everything but the time of day.
+    everything but the time of day. ``browser`` opens the page, ``told`` are the first lines of the story.
     """
 
     table: TableSource
-    folder: Path | None
+    folder: Path
     panel: str
     buttons: str
     clock: ScaledClock
@@ -74,6 +78,8 @@ class AppOptions:
     sockets: Sockets = field(default_factory=Sockets)
     notices: tuple[Text, ...] = ()
     opened_panel: OpenedPanel | None = None
+    browser: str | None = None
+    told: tuple[Text, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +94,7 @@ class Devices:
     screens: Screens
     stills: Stills
     page: WebPage | None
+    extra: ExtraPage | None
     indicators: Indicators
     notices: list[Text]
 
@@ -133,8 +140,8 @@ def run_app(options: AppOptions, stop: Event | None = None) -> int:
 
 def _open_devices(options: AppOptions, inbox: Inbox, stack: ExitStack) -> Devices:
     """Open the journal, the recording, the screens, the page and the indicators; the stack closes them."""
-    folder = options.folder or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="oxeye-")))
-    journal = stack.enter_context(closing(open_journal(folder / JOURNAL_FILE)))
+    folder = options.folder
+    journal = stack.enter_context(closing(open_journal(folder / JOURNAL_FILE, migrate=not is_update_running())))
     notices = [*options.notices]
     perception = options.table.open_perception(folder, notices)
     start = options.table.start_session(journal, perception, notices)
@@ -142,12 +149,13 @@ def _open_devices(options: AppOptions, inbox: Inbox, stack: ExitStack) -> Device
     if recording is not None:
         recording.begin(start.box, start.started, perception.empty, games=journal.highest(), sizes=perception.sizes)
     sockets = options.sockets
+    language = options.indicators.language
     screens = open_screens(
         ScreenOptions(
             options.panel,
             sockets.port,
             sockets.address,
-            options.indicators.language,
+            language,
             options.big,
             options.opened_panel,
         ),
@@ -156,22 +164,25 @@ def _open_devices(options: AppOptions, inbox: Inbox, stack: ExitStack) -> Device
         trouble=_report_fault(inbox, "panel", options.clock),
         clock=options.clock,
     )
+    for text in options.told:
+        screens.say(render(text, language), False)
     stills = Stills(perception)
     page: WebPage | None = None
+    extra = options.table.open_page(inbox, options.clock, options.indicators.language)
     try:
         if options.page:
-            page = WebPage(options.page, folder, start.box, inbox, options.clock, stills=stills)
+            page = WebPage(options.page, folder, start.box, inbox, options.clock, stills=stills, extra=extra)
     except PageAddressTaken as why:  # the game goes on without a page
         notices.append(why.text)
     indicators = open_indicators(options.indicators, notices.append)
-    return Devices(folder, journal, perception, start, recording, screens, stills, page, indicators, notices)
+    return Devices(folder, journal, perception, start, recording, screens, stills, page, extra, indicators, notices)
 
 
 def _wire(options: AppOptions, devices: Devices, inbox: Inbox, stop: Event, stack: ExitStack) -> App:
     """Connect what is open: the companion with its observers and actions, the camera, the buttons and the threads."""
     clock, page, recording = options.clock, devices.page, devices.recording
     rest = partial(clock.rest, stop=stop)
-    companion = _wire_companion(devices, inbox, clock, keep_empty=lambda: camera_thread.keep_empty())
+    companion = _wire_companion(options, devices, inbox, keep_empty=lambda: camera_thread.keep_empty())
     camera = ReconnectingCamera(
         lambda: pace_camera(options.table.open_camera(companion, inbox, clock), clock=clock, rest=rest),
         tell=_report_fault(inbox, "camera", clock),
@@ -192,11 +203,13 @@ def _wire(options: AppOptions, devices: Devices, inbox: Inbox, stop: Event, stac
     if devices.start.started:
         companion.begin(devices.start.started)
     displays = devices.screens.displays
+    if devices.extra is not None:
+        displays = (*displays, Display(devices.extra.show_screen))
     workers = [Worker("camera", camera_thread.run, stop.set)]
     workers += [Worker("screen", display.run, display.close) for display in displays]
     workers.append(Worker("indicators", devices.indicators.run, devices.indicators.close))
     if page is not None:
-        devices.screens.say(f"phones: http://{page.address}", False)
+        _announce_page(f"http://{page.address}{TABLE_PATH if devices.extra else ''}", options, devices.screens)
         workers.append(Worker("page", page.run, page.stop))
     workers += _open_buttons(options, stack, inbox, stop)
     if (machine := Machine(ask=lambda words: None)).model():  # reads files only: a command every 5 s costs too much
@@ -213,12 +226,23 @@ def _wire(options: AppOptions, devices: Devices, inbox: Inbox, stop: Event, stac
     return App(companion, camera, loop, watchdog, tuple(workers))
 
 
-def _wire_companion(devices: Devices, inbox: Inbox, clock: ScaledClock, *, keep_empty: Callable[[], None]) -> Companion:
-    """Journal first, then narrator, indicators, recording and page see each event in this order."""
-    page, recording = devices.page, devices.recording
-    observers: list[Observer] = [Narrator(devices.screens.say), devices.indicators.update]
+def _announce_page(url: str, options: AppOptions, screens: Screens) -> None:
+    """Open the page in the browser, or say where it is."""
+    opened = options.browser is not None and open_browser(url, options.browser)
+    text = say("browser_opened" if opened else "browser_address", value=url)
+    screens.say(render(text, options.indicators.language), False)
+
+
+def _wire_companion(
+    options: AppOptions, devices: Devices, inbox: Inbox, *, keep_empty: Callable[[], None]
+) -> Companion:
+    """Journal first, then narrator, indicators, table, recording and page see each event in this order."""
+    clock, page, recording = options.clock, devices.page, devices.recording
+    narrator = Narrator(devices.screens.say, options.indicators.language)
+    observers: list[Observer] = [narrator, devices.indicators.update, *options.table.observers]
     actions: dict[type[Effect], Action] = {
         KeepEmpty: lambda _: keep_empty(),
+        RestoreGames: lambda _: restore_lost_games(devices.journal),
         RequestFacts: lambda _: inbox.put(
             FactsReady(collect_facts(devices.folder, devices.journal, page.address_now if page else None), clock())
         ),

@@ -11,6 +11,7 @@ from engine.text import Text
 from firmware.box.flow_context import Context, Stopped
 from firmware.box.games import ui_of
 from firmware.box.rematch import prepare_rematch
+from firmware.journal.copies import find_missing_since_copy
 from firmware.journal.errors import JournalError
 from firmware.journal.journal import Journal
 from firmware.journal.log_from_rows import DamagedRows
@@ -37,6 +38,7 @@ def restore_session(journal: Journal, at: float) -> tuple[Context, tuple[Text, .
         return Context(names=journal.names(_swapping())), ()
     people = dict.fromkeys(name for played in reversed(history) for name in played.names.values())
     last = _last(journal, history)
+    lost = find_missing_since_copy(journal.path, GAMES)
     return Context(
         names=merge_names(last.names if last else {}, journal.names(_swapping())),
         people=tuple(people),
@@ -44,6 +46,7 @@ def restore_session(journal: Journal, at: float) -> tuple[Context, tuple[Text, .
         last=last,
         stopped=tuple(stopped),
         decks=decks,
+        missing=len(lost.missing) if lost else 0,
     ), tuple(told)
 
 
@@ -86,3 +89,9 @@ def _placed(history: list[Played]) -> Names:
             break
         names = dict(played.names)
     return names
+
+
+def restore_lost_games(journal: Journal) -> None:
+    """Bring back what the newest copy has; on an error of the disk the rows wait until it can be written."""
+    if lost := find_missing_since_copy(journal.path, GAMES):
+        journal.restore(lost.missing)

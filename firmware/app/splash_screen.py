@@ -9,14 +9,12 @@ from pathlib import Path
 from engine.text import say
 from engine.view import View
 from firmware.machine.config import Config, panel_name
-from firmware.machine.config_file import config_path, read_config
+from firmware.machine.config_file import SERVICE_VARIABLE, config_path, read_config
 from firmware.runtime.opened_panel import OpenedPanel
 from firmware.runtime.screen_text import render_screen
 from hw.panel.panel import open_panel, panel_size
 from hw.panel.screen import draw_screen
 
-SERVICE_VARIABLE = "NOTIFY_SOCKET"
-"""systemd sets it for the service; any other process must not draw on the screen of the box."""
 CONFIG_FLAG, SAFE_FLAG, PANEL_FLAG = "--config", "--safe", "--panel"
 
 

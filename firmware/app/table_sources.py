@@ -15,8 +15,9 @@ from firmware.machine import empty_table
 from firmware.machine.config import Optics
 from firmware.machine.empty_table import EmptyTableError
 from firmware.runtime.clock import ScaledClock
-from firmware.runtime.companion import Companion
+from firmware.runtime.companion import Companion, Observer
 from firmware.runtime.inbox import Inbox
+from firmware.web.extra_page import ExtraPage
 from hw.camera import Camera, NoCamera, open_camera
 from hw.frame import Picture
 from vision.live.empty_table import ReloadPicture
@@ -34,6 +35,11 @@ class SessionStart:
 class TableSource(Protocol):
     title: str
 
+    @property
+    def observers(self) -> tuple[Observer, ...]:
+        """What beside the screens must see every event of the box."""
+        ...
+
     def open_perception(self, folder: Path, notices: list[Text]) -> Perception:
         """``folder`` holds the picture of the empty table; its errors go to ``notices``."""
         ...
@@ -44,9 +50,15 @@ class TableSource(Protocol):
         """Called again after every loss of the camera."""
         ...
 
+    def open_page(self, inbox: Inbox, clock: ScaledClock, language: str) -> ExtraPage | None:
+        """A page of this table, beside that for phones; ``language`` is that of the small screen."""
+        ...
+
 
 class RealTable:
     """A table under a camera; ``first`` is a camera that is open already."""
+
+    observers: tuple[Observer, ...] = ()
 
     def __init__(self, name: str, first: Camera | None = None, optics: Optics | None = None) -> None:
         self._optics = optics or Optics()
@@ -85,6 +97,9 @@ class RealTable:
     def open_camera(self, companion: Companion, inbox: Inbox, clock: ScaledClock) -> Camera:
         first, self._first = self._first, None
         return first or open_camera(self._name, clock=clock, mains_hz=self._optics.mains_hz)
+
+    def open_page(self, inbox: Inbox, clock: ScaledClock, language: str) -> ExtraPage | None:
+        return None
 
 
 class SafeTable(RealTable):

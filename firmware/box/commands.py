@@ -68,6 +68,7 @@ class Verb(StrEnum):
     KEEP_EMPTY_TABLE = "camera:keep-empty-table"
 
     ABOUT = "box:about"
+    RESTORE_GAMES = "box:restore-games"
     RESTART = "box:restart"
     POWER_OFF = "box:power-off"
 

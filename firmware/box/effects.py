@@ -23,6 +23,11 @@ class RequestFacts:
 
 
 @dataclass(frozen=True, slots=True)
+class RestoreGames:
+    """Bring back the games that a copy of the journal has and the journal itself has lost."""
+
+
+@dataclass(frozen=True, slots=True)
 class Restart:
     """End the program and start it again."""
 
@@ -32,4 +37,4 @@ class PowerOff:
     """Shut the whole box down."""
 
 
-Effect = Operation | KeepEmpty | Invite | RequestFacts | Restart | PowerOff
+Effect = Operation | KeepEmpty | Invite | RequestFacts | RestoreGames | Restart | PowerOff

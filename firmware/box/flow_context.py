@@ -26,7 +26,8 @@ class Context:
 
     ``game`` is the number of the running game in the journal, ``people`` are all names that were ever used,
     ``names_by_seat`` are the names before the players of a game changed places,
-    ``picture`` is the game in which all players agreed that phones may see the table.
+    ``picture`` is the game in which all players agreed that phones may see the table, ``missing`` is how many games a
+    copy of the journal has that the journal itself has lost.
     """
 
     now: float = 0.0
@@ -42,3 +43,4 @@ class Context:
     page: PageStatus | None = None
     facts: BoxFacts | None = None
     picture: int | None = None
+    missing: int = 0

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from engine.table import Placement
 from engine.text import Text, say
 from engine.view import View
 from firmware.box.alert_priority import add_alert
@@ -12,7 +13,7 @@ from firmware.box.events import Answered, BoxEvent, FactsReady, FlowEvent, PageC
 from firmware.box.flow import Flow, Turn, explain_refusal
 from firmware.box.flow_context import Context
 from firmware.box.flows.playing import Playing
-from firmware.box.referee_desk import shows_answer
+from firmware.box.referee_desk import announced_wrong, shows_answer
 from hw.button_presses import Press
 from vision.live.fault_sources import BLINDING_SOURCES, FAULT_SOURCES, FaultSource
 from vision.live.perception_events import CameraMeasured, FaultChanged, TableSeen
@@ -65,6 +66,17 @@ def find_read_request(box: Box) -> ReadRequest | None:
     """What perception shall read now, or None."""
     looking = _reading_flow(box)
     return box.flows[looking].read_request(box.known) if looking >= 0 else None
+
+
+def find_running_game(box: Box) -> Playing | None:
+    """The game at the table, also below menus and questions."""
+    return next((flow for flow in box.flows if isinstance(flow, Playing)), None)
+
+
+def find_wrong_pieces(box: Box, shown: View) -> tuple[Placement, ...]:
+    """The misplaced pieces that a drawn table marks: only while an alert is shown."""
+    playing = find_running_game(box)
+    return announced_wrong(replace(playing.desk, now=box.known.now)) if playing and shown.alert else ()
 
 
 def _reading_flow(box: Box) -> int:

@@ -23,6 +23,7 @@ COMMANDS = {
     "print": ("firmware.cli.print", "Make stickers, markers, a mat or a deck as PDF."),
     "record": ("firmware.cli.record", "Play at a table and record pictures and button presses."),
     "replay": ("firmware.cli.replay", "Run a recording again and show its moves and scores."),
+    "restore": ("firmware.cli.restore", "Bring back lost games from a copy of the journal."),
     "run": ("firmware.cli.run", "Play at a table, real or simulated."),
     "play": ("firmware.cli.play", "Watch a whole simulated match in the terminal."),
     "scores": ("firmware.cli.scores", "Print the scores of all games."),

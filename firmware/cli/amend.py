@@ -19,7 +19,8 @@ from firmware.journal.queries import find_game
 from firmware.journal.row_sql import read_games
 from firmware.journal.row_types import Played
 from firmware.journal.scores import GameScore, view_of
-from firmware.journal.sqlite_file import open_readonly
+from firmware.journal.sqlite_file import read_journal
+from firmware.machine.regular_file import as_owner_of
 from firmware.texts.names_times_errors import format_illegal
 from firmware.texts.render import render
 
@@ -37,8 +38,8 @@ BOX_RUNS_REMEDY = "correct it there while its screen shows the game, or stop the
 @click.option("--mend", is_flag=True, help="in a damaged game, set aside the first unreadable row and all later ones")
 @journal_option
 def command(game: int, first: int, last: int, moves: tuple[str, ...], mend: bool, path: Path) -> None:
-    with journal_errors():
-        with closing(open_readonly(path)) as db:
+    with journal_errors(path), as_owner_of(path.parent):
+        with read_journal(path) as db:
             alone = may_be_running(read_games(db), game)
         with closing(open_journal(path, alone=alone)) as journal:
             if journal.error and journal.error.text.id == "journal_in_use":

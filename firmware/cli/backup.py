@@ -2,22 +2,18 @@
 
 import os
 import shutil
-import sqlite3
-import time
-from contextlib import closing, suppress
 from pathlib import Path
 
 import click
 
-from engine.text import say
+from engine.games import GAMES
 from firmware.cli.journal_options import journal_errors, journal_option
+from firmware.journal.copies import COPIES_FOLDER, COPIES_KEPT, add_daily_copy, copy_journal
 from firmware.journal.errors import JournalError, explain_journal_error
-from firmware.journal.sqlite_file import open_readonly
-from firmware.machine.atomic_file import fsync_path, replace_durably
+from firmware.machine.atomic_file import fsync_path
+from firmware.machine.regular_file import as_owner_of, open_regular
 from firmware.texts.render import render
 
-COPIES_FOLDER = "copies"
-COPIES_KEPT = 10
 WAL_SUFFIX = "-wal"
 
 
@@ -30,23 +26,14 @@ WAL_SUFFIX = "-wal"
 def command(target: Path | None, path: Path) -> None:
     with journal_errors(path):
         if target is None:
-            click.echo(add_daily_copy(path))
+            if os.geteuid() == 0 and path.exists() and path.parent.stat().st_uid:
+                raise click.ClickException(
+                    "as root, name a file for the copy: the folder belongs to the box (sudo -u oxeye)"
+                )
+            click.echo(add_daily_copy(path, GAMES))
         else:
             copy_to_target(path, target)
             click.echo(target)
-
-
-def add_daily_copy(path: Path) -> Path:
-    """Write the copy of today and delete the oldest ones. A damaged journal replaces no copy."""
-    if os.geteuid() == 0 and path.exists() and path.parent.stat().st_uid:
-        raise click.ClickException("as root, name a file for the copy: the folder belongs to the box (sudo -u oxeye)")
-    copies = path.parent / COPIES_FOLDER
-    copy = copies / f"{path.stem}-{time.strftime('%Y-%m-%d')}{path.suffix}"
-    copy_journal(path, copy)
-    # sorted by modification time: the date in a name is only as right as the clock was
-    for old in sorted(copies.glob(f"{path.stem}-*{path.suffix}"), key=lambda file: file.stat().st_mtime)[:-COPIES_KEPT]:
-        old.unlink()
-    return copy
 
 
 def copy_to_target(path: Path, target: Path) -> None:
@@ -60,40 +47,21 @@ def copy_to_target(path: Path, target: Path) -> None:
         raise click.ClickException(f"{render(why.text)}. {target} is a copy of the damaged file") from why
 
 
-def copy_journal(path: Path, target: Path) -> None:
-    """A consistent copy, even during a game; ``JournalError`` leaves an older copy as it was."""
-    with closing(open_readonly(path)) as db:
-        part = target.with_name(target.name + ".part")
-        try:
-            target.parent.mkdir(parents=True, exist_ok=True)
-            part.unlink(missing_ok=True)
-            _copy(db, part)
-            replace_durably(part, target)
-        except (sqlite3.Error, OSError) as why:
-            raise explain_journal_error(why, target) from why
-        finally:
-            with suppress(OSError):
-                part.unlink(missing_ok=True)
-
-
-def _copy(db: sqlite3.Connection, part: Path) -> None:
-    """Copy in rollback mode: one file with no ``-wal`` beside it."""
-    with closing(sqlite3.connect(part, isolation_level=None)) as fresh:
-        db.backup(fresh)
-        fresh.execute("PRAGMA journal_mode = DELETE")
-        fresh.execute("PRAGMA synchronous = FULL")
-        fresh.execute("PRAGMA cell_size_check = ON")
-        if fresh.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
-            raise JournalError(say("journal_damaged"))
-
-
 def copy_bytes(path: Path, target: Path) -> None:
-    """Copy the file and its write-ahead log."""
+    """Copy the file and its write-ahead log. Only the owner may read the copies."""
     try:
-        shutil.copyfile(path, target)
-        if (rest := path.with_name(path.name + WAL_SUFFIX)).exists():
-            shutil.copyfile(rest, target.with_name(target.name + WAL_SUFFIX))
-        fsync_path(target)
+        for ending in ("", WAL_SUFFIX):
+            source = path.with_name(path.name + ending)
+            if source.exists() or not ending:
+                _copy_file(source, target.with_name(target.name + ending))
         fsync_path(target.parent)
     except OSError as why:
         raise explain_journal_error(why, target) from why
+
+
+def _copy_file(source: Path, target: Path) -> None:
+    with as_owner_of(source.parent):
+        file = open_regular(source, os.O_RDONLY)
+    with file, open_regular(target, os.O_RDWR | os.O_CREAT | os.O_TRUNC) as copy:
+        shutil.copyfileobj(file, copy)
+        os.fsync(copy.fileno())

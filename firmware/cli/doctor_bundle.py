@@ -4,22 +4,22 @@ It holds no picture and no name of a person: of free text only what the box itse
 """
 
 import re
-import sqlite3
 import zipfile
 from collections.abc import Iterable, Sequence
-from contextlib import closing
 from pathlib import Path
 
 from engine.games import GAMES
 from firmware.cli.doctor_checks import Finding, Installation
+from firmware.journal.errors import JournalError
 from firmware.journal.log_from_rows import DamagedRows, fold_rows
-from firmware.journal.row_types import EntryRow, Played
-from firmware.journal.sqlite_file import connect_readonly
+from firmware.journal.row_sql import read_entries, read_games
+from firmware.journal.sqlite_file import CHECK_TIMEOUT_S, read_journal
 from firmware.journal.stored_options import format_options
 from firmware.machine.config import setting_values
 from firmware.machine.config_file import DEFAULTS
 from firmware.machine.machine_facts import Machine, installed_versions
 from firmware.machine.state_folder import JOURNAL_FILE
+from firmware.texts.render import render
 
 SERVICE_UNIT = "oxeye.service"
 PRIVATE_KEYS = ("record", "state", "camera.name", "page.host")
@@ -100,18 +100,14 @@ def write_last_game(path: Path) -> str:
     if not path.exists():
         return join_lines(["no game yet"])
     try:
-        with closing(connect_readonly(path)) as db:
-            head = db.execute("SELECT id, name, options FROM game ORDER BY id DESC LIMIT 1").fetchone()
-            if head is None:
+        with read_journal(path, CHECK_TIMEOUT_S) as db:
+            if not (games := read_games(db)):
                 return join_lines(["no game yet"])
-            found = db.execute(
-                "SELECT game, number, entry, told, at FROM entry WHERE game = ? ORDER BY number", head[:1]
-            )
-            entries = [EntryRow(*row) for row in found]
-    except sqlite3.Error as why:
-        return join_lines([f"the journal cannot be read: {getattr(why, 'sqlite_errorname', 'damaged')}"])
+            entries = read_entries(db, games[-1].id)
+    except JournalError as why:
+        return join_lines([f"the journal cannot be read: {render(why.text)}"])
     try:
-        log = fold_rows(Played(head[0], "", head[1], head[2], {}, 0.0), entries, GAMES)
+        log = fold_rows(games[-1], entries, GAMES)
     except DamagedRows as bad:
         if bad.good is None:
             return join_lines(["a game that this version does not know"])

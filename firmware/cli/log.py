@@ -1,19 +1,18 @@
 """``oxeye log``: the moves of one game, numbered as ``oxeye amend`` expects them."""
 
-from contextlib import closing
 from pathlib import Path
 
 import click
 
 from engine.games import GAMES
 from engine.log_text import write_log
-from firmware.cli.journal_options import journal_errors, journal_option
+from firmware.cli.journal_options import journal_option
 from firmware.cli.scores import format_game
 from firmware.journal.log_from_rows import DamagedRows, fold_rows
 from firmware.journal.queries import find_game, rows_of_moves
 from firmware.journal.row_sql import read_entries, read_games
 from firmware.journal.scores import score_game
-from firmware.journal.sqlite_file import open_readonly
+from firmware.journal.sqlite_file import read_journal
 from firmware.texts.names_times_errors import format_time
 from firmware.texts.render import render
 
@@ -23,7 +22,7 @@ from firmware.texts.render import render
 @click.option("--text", is_flag=True, help="print every entry, with corrections, in the log format that programs read")
 @journal_option
 def command(game: int, text: bool, path: Path) -> None:
-    with journal_errors(path), closing(open_readonly(path)) as db:
+    with read_journal(path) as db:
         played = find_game(read_games(db), game)
         entries = read_entries(db, game)
     try:

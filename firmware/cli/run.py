@@ -2,7 +2,9 @@
 
 import random
 import sys
+import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -13,20 +15,22 @@ from click.core import ParameterSource
 
 from engine.errors import InputError
 from engine.games import GAMES
-from engine.text import say
-from firmware.app.app import AppOptions, run_app
+from engine.text import Text, say
+from firmware.app.app import RESTART, AppOptions, run_app
 from firmware.app.run_settings import RunSettings, default_settings, load_run_settings
 from firmware.app.table_sources import RealTable, SafeTable, TableSource
 from firmware.cli.game_options import DEFAULT_GAME, SEEDS, parse_game
 from firmware.cli.lgpio_workaround import AbsolutePath, absolute_camera
+from firmware.machine.browser import find_opener
 from firmware.machine.config import Optics
 from firmware.machine.network_addresses import BadAddress, Broker, PageAddress, parse_broker, parse_page_address
-from firmware.machine.state_folder import state_folder
+from firmware.machine.state_folder import set_state_aside, simulated_folder, state_folder
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.light_buzzer_voice import IndicatorOptions
 from firmware.runtime.opened_panel import OpenedPanel
 from firmware.texts.languages import available_languages
 from firmware.texts.render import render
+from firmware.web.server import open_listening_socket
 from hw.camera import CAMERA_NAMES, NoCamera, open_camera
 from hw.panel.panel import PANEL_NAMES
 
@@ -36,6 +40,9 @@ RECORDED_PREFIXES = ("files:", "video:")
 BUTTON_KINDS = ("keys", "pins", "none")
 PINS_COUNT = 28
 
+
+SCENARIO_NAMES = ("wrong-row", "low-card", "seven-specials", "cannot-play", "split", "lamp", "power-cut")
+"""The names of ``firmware.simulation.scenarios``, which a box under a camera does not load."""
 
 TABLE_OPTIONS = (
     click.option("--config", type=AbsolutePath(), help="a settings file for everything that no option sets"),
@@ -148,6 +155,10 @@ class RunOptions:
     voice: bool
     mqtt: Broker | None
     record: Path | None = None
+    fresh: bool = False
+    no_browser: bool = False
+    scenario: str | None = None
+    table_page: str = "here"
     settings: RunSettings | None = None
     opened_panel: OpenedPanel | None = None
 
@@ -157,6 +168,21 @@ class RunOptions:
     "wrongly, and the referee notices. Without a camera it is the simulated one."
 )
 @table_options
+@click.option("--fresh", is_flag=True, help="start from nothing at the simulated table; the old games are kept beside")
+@click.option("--no-browser", is_flag=True, help="do not open the page in the browser of this computer")
+@click.option(
+    "--scenario",
+    type=click.Choice(SCENARIO_NAMES),
+    default=None,
+    help="a moment to learn from, set up at the simulated table",
+)
+@click.option(
+    "--table-page",
+    type=click.Choice(("here", "lan")),
+    default="here",
+    show_default=True,
+    help="who may play at the simulated table in a browser: this computer, or the whole network",
+)
 @click.option("--safe", is_flag=True, help="start without camera and settings, as a box does after it failed to start")
 def command(config: Path | None, safe: bool, **kwargs: Any) -> None:
     options = merge_settings(config, kwargs, safe=safe)
@@ -186,9 +212,10 @@ def run_table(options: RunOptions) -> None:
     real = _open_table(options.camera, clock := ScaledClock(), settings)
     if real is None or options.camera.startswith(RECORDED_PREFIXES):
         clock = ScaledClock(options.speed)
+    folder, told = _open_folder(options, simulated=real is None)
     app = AppOptions(
         table=real or _simulate_table(options),
-        folder=options.state or (state_folder() if real else None),
+        folder=folder,
         panel=options.panel,
         buttons=options.buttons or ("keys" if sys.stdin.isatty() else "none"),
         clock=clock,
@@ -197,8 +224,38 @@ def run_table(options: RunOptions) -> None:
         indicators=IndicatorOptions(options.light, options.buzzer, options.voice, options.language),
         big=options.big,
         opened_panel=options.opened_panel,
+        browser=None if real or options.no_browser or not sys.stdout.isatty() else find_opener(),
+        told=told,
     )
-    sys.exit(run_app(replace(app, sockets=settings.sockets, notices=settings.notices) if settings else app))
+    app = replace(app, sockets=settings.sockets, notices=settings.notices) if settings else app
+    sys.exit(run_app(app) if real else run_simulated(replace(app, page=app.page and fix_port(app.page))))
+
+
+def run_simulated(app: AppOptions) -> int:
+    """Run the app at a simulated table, and start it again as systemd does for a box; the table stays as it is."""
+    while (code := run_app(app)) == RESTART:
+        app = replace(app, browser=None, told=(), opened_panel=None)
+    return code
+
+
+def fix_port(page: PageAddress) -> PageAddress:
+    """An address at which the page is found again after a restart of the app: any free port if this one is taken."""
+    for port in (page.port, 0):
+        with suppress(OSError), open_listening_socket(page.host, port) as free:
+            return replace(page, port=int(free.getsockname()[1]))
+        if page.exact:
+            break
+    return page
+
+
+def _open_folder(options: RunOptions, *, simulated: bool) -> tuple[Path, tuple[Text, ...]]:
+    """The state folder, and what to say of it; ``--fresh`` sets an old one aside."""
+    folder = options.state or (simulated_folder() if simulated else state_folder())
+    if options.fresh and not (simulated or options.state):
+        raise InputError(say("fresh_real_table"))
+    aside = set_state_aside(folder, time.time()) if options.fresh else None
+    kept = say("state_kept", value=str(folder))
+    return folder, (kept, say("state_aside", value=str(aside))) if aside else (kept,)
 
 
 def _pins(text: str) -> tuple[int, ...]:
@@ -254,7 +311,9 @@ def _open_table(name: str, clock: ScaledClock, settings: RunSettings | None) -> 
 def _simulate_table(options: RunOptions) -> TableSource:
     # not for a table under a camera: the simulation with its renderer takes 5 MB of the service's memory
     from firmware.app.simulated_table import SimulatedTable
+    from firmware.simulation.scenarios import BY_NAME
 
-    log = parse_game(options.game, options.options)
+    scenario = BY_NAME[options.scenario] if options.scenario else None
+    log = parse_game(scenario.game if scenario else options.game, options.options)
     seed = random.randrange(SEEDS) if options.seed is None else options.seed
-    return SimulatedTable(log, seed, acts=options.acts)
+    return SimulatedTable(log, seed, acts=options.acts, scenario=scenario, page_everywhere=options.table_page == "lan")

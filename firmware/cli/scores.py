@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 
 import click
@@ -10,11 +9,11 @@ import click
 from engine.games import GAMES
 from engine.name_value_pairs import format_pairs
 from engine.options import format_value
-from firmware.cli.journal_options import journal_errors, journal_option
+from firmware.cli.journal_options import journal_option
 from firmware.journal.row_sql import read_entries, read_games
 from firmware.journal.row_types import Played
 from firmware.journal.scores import GameScore, as_csv, as_dicts, describe_ending, player_scores, score_game
-from firmware.journal.sqlite_file import open_readonly
+from firmware.journal.sqlite_file import read_journal
 from firmware.journal.stored_options import read_options
 from firmware.texts.names_times_errors import format_time
 
@@ -24,7 +23,7 @@ from firmware.texts.names_times_errors import format_time
 @click.option("--json", "form", flag_value="json", help="print JSON")
 @journal_option
 def command(form: str | None, path: Path) -> None:
-    with journal_errors(path), closing(open_readonly(path)) as db:
+    with read_journal(path) as db:
         found = [score_game(played, read_entries(db, played.id)) for played in read_games(db)]
     match form:
         case "csv":

@@ -5,10 +5,9 @@ import hashlib
 import os
 import re
 import shutil
-import sqlite3
 import subprocess
 import urllib.request
-from contextlib import closing, suppress
+from contextlib import suppress
 from http.client import HTTPException
 from pathlib import Path
 
@@ -20,7 +19,7 @@ from engine.text import Text, say
 from firmware.cli.journal_options import journal_option
 from firmware.journal.errors import JournalError
 from firmware.journal.row_sql import read_games
-from firmware.journal.sqlite_file import open_readonly
+from firmware.journal.sqlite_file import CHECK_TIMEOUT_S, read_journal
 from firmware.machine.atomic_file import replace_durably
 from firmware.machine.machine_facts import Machine as Probed
 from firmware.machine.machine_facts import run_command
@@ -96,9 +95,9 @@ def print_result(folder: Path) -> int:
 def is_game_running(journal: Path) -> bool:
     """Does a game run? An unreadable journal stops no update: the new version may be able to read it."""
     try:
-        with closing(open_readonly(journal)) as db:
+        with read_journal(journal, CHECK_TIMEOUT_S) as db:
             return any(played.runs for played in read_games(db))
-    except (JournalError, sqlite3.Error):
+    except JournalError:
         return False
 
 

@@ -6,7 +6,7 @@ It is one module because every method depends on the rows that are not yet on di
 import os
 import secrets
 import sqlite3
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -16,6 +16,7 @@ from engine.game import Game
 from engine.log import Log
 from engine.text import Text, say
 from firmware.journal import sqlite_file as files
+from firmware.journal.connection import Connect, connect
 from firmware.journal.damaged_file import SIDE_FILES, rename_aside
 from firmware.journal.errors import JournalError, explain_journal_error
 from firmware.journal.log_from_rows import fold_rows, standing_entries
@@ -33,9 +34,11 @@ from firmware.journal.operation_types import (
     WriteEntries,
 )
 from firmware.journal.player_names import find_last_names
+from firmware.journal.remembered_head import remember_head
 from firmware.journal.row_sql import Ids, read_entries, read_games, read_verified_decks, write_rows
-from firmware.journal.row_types import Change, EntryRow, Played, Row
-from firmware.journal.sqlite_file import Connect, connect
+from firmware.journal.row_types import Change, EntryRow, Played, RecordedGame, Row
+from firmware.journal.schema import is_sealed
+from firmware.journal.seal_sql import read_ledger
 from firmware.journal.stored_options import format_options
 
 
@@ -44,11 +47,12 @@ class Journal:
     order and written with the next call, or with ``flush``, as soon as that works again.
     """
 
-    def __init__(self, path: Path, connect: Connect, *, alone: bool) -> None:
+    def __init__(self, path: Path, connect: Connect, *, alone: bool, migrate: bool = False) -> None:
         self.path = path
         self.error: JournalError | None = None
         self._connect = connect
         self._alone = alone
+        self._migrate = migrate
         self._lock: int | None = None
         self._db: sqlite3.Connection | None = None
         self._file: tuple[int, int] | None = None
@@ -80,7 +84,10 @@ class Journal:
             case RenamePlayers(names):
                 if self._running and self._running.id == game:
                     self._running = replace(self._running, names=dict(names))
-            case ReopenGame() | QuarantineRows() | VerifyDeck():
+            case QuarantineRows():  # the game goes on from its good rows, with new checksums
+                if self._running and self._running.id == game:
+                    self._running = replace(self._running, damage="")
+            case ReopenGame() | VerifyDeck():
                 pass
         return self._add(Change(operation, game, at))
 
@@ -122,6 +129,10 @@ class Journal:
                 self.error = None
                 return True
         return False
+
+    def restore(self, games: Sequence[RecordedGame]) -> bool:
+        """Take these games from a copy; what the journal has of them is set aside."""
+        return self._add(*games)
 
     def running(self) -> Played | None:
         """The game that runs, also after a power cut."""
@@ -214,11 +225,18 @@ class Journal:
         if self._db is None:
             if self._alone and self._lock is None:
                 self._lock = files.lock_journal(self.path)
-            self._db, notice = files.open_file(self.path, self._connect)
+            self._db, notice = files.open_file(self.path, self._connect, migrate=self._migrate)
             self._file = files.identify_file(self.path)
             self._notices += [notice] if notice else []
             self._go_on(self._db)
+            self._remember(self._db)
         return self._db
+
+    def _remember(self, db: sqlite3.Connection) -> None:
+        """Remember the newest state in the file beside; a disk that cannot do that does not stop the game."""
+        with suppress(OSError):
+            if is_sealed(db):
+                remember_head(self.path, read_ledger(db))
 
     def _go_on(self, db: sqlite3.Connection) -> None:
         """Continue the game that runs in the file, unless another one has begun in memory."""
@@ -238,6 +256,7 @@ class Journal:
             return
         ids = dict(self._ids)
         write_rows(db, owed, ids)
+        self._remember(db)
         self._ids = ids
         self._written = len(self._rows)
         if self._running is None:
@@ -265,12 +284,13 @@ class Journal:
         self._written = 0
 
 
-def open_journal(path: Path, connect: Connect = connect, *, alone: bool = True) -> Journal:
+def open_journal(path: Path, connect: Connect = connect, *, alone: bool = True, migrate: bool = False) -> Journal:
     """The journal in this file, created if there is none; check ``error`` and ``notices``.
 
-    ``alone`` locks out a second box; without it a program may add entries to a game that does not run.
+    ``alone`` locks out a second box; without it a program may add entries to a game that does not run. ``migrate``
+    gives a file of format 2 checksums, after a copy of it was made.
     """
-    journal = Journal(path, connect, alone=alone)
+    journal = Journal(path, connect, alone=alone, migrate=migrate)
     if not journal.flush() and journal.error and journal.error.text.id != "journal_in_use":
         journal._peek()
     return journal

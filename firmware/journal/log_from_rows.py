@@ -25,6 +25,8 @@ class DamagedRows(JournalError):
 
 def fold_rows(played: Played, rows: Iterable[EntryRow], games: Mapping[str, Game[Any, Any]]) -> Log[Any, Any]:
     """The log of a game from its rows; ``DamagedRows`` holds the log before the first damaged one."""
+    if played.damage == "start":
+        raise DamagedRows(0, _bad(played, 0, "its checksum is wrong"), None)
     if played.name not in games:
         raise DamagedRows(0, _bad(played, 0, f"there is no game '{played.name}'"), None)
     try:
@@ -34,10 +36,15 @@ def fold_rows(played: Played, rows: Iterable[EntryRow], games: Mapping[str, Game
     for expected, row in enumerate(rows, 1):
         if row.number != expected:
             raise DamagedRows(expected, _bad(played, expected, "it is missing"), log)
+        if not row.intact:
+            raise DamagedRows(expected, _bad(played, expected, "its checksum is wrong"), log)
         try:
             log = log.recall(log.parse(row.entry))
         except (BadNotation, Illegal) as why:
             raise DamagedRows(expected, _bad(played, expected, str(why)), log) from why
+    if played.damage == "state":
+        after = len(log.entries) + 1
+        raise DamagedRows(after, _bad(played, after, "the checksum of the game is wrong"), log)
     return log
 
 

@@ -1,6 +1,7 @@
 """The rows of the journal: the head of each game, its entries, and changes that are still to be written."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 from firmware.journal.operation_types import (
     EndGame,
@@ -12,6 +13,9 @@ from firmware.journal.operation_types import (
     ResumeGame,
     VerifyDeck,
 )
+
+HeadDamage = Literal["", "start", "state"]
+"""What of the head of a game differs from its checksum: what it was begun with, or its end, people and length."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +34,7 @@ class Played:
     began: float
     ended: float | None = None
     how: str | None = None
+    damage: HeadDamage = ""
 
     @property
     def runs(self) -> bool:
@@ -38,13 +43,17 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class EntryRow:
-    """One accepted entry in notation, its source (seen, button, web or cli) and its time."""
+    """One accepted entry in notation, its source (seen, button, web or cli) and its time.
+
+    ``intact``: its checksum is right, or the file has none.
+    """
 
     game: int
     number: int
     entry: str
     told: str
     at: float
+    intact: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,5 +65,13 @@ class Change:
     at: float
 
 
-Row = Played | EntryRow | Change
+@dataclass(frozen=True, slots=True)
+class RecordedGame:
+    """A game with all its rows, as a copy of the journal has it."""
+
+    played: Played
+    entries: tuple[EntryRow, ...]
+
+
+Row = Played | EntryRow | Change | RecordedGame
 """What is to be written. Writing is idempotent: after a failed commit it is unknown what is on disk."""

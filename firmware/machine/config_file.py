@@ -20,6 +20,8 @@ from firmware.texts.languages import available_languages
 
 BOX_CONFIG = Path("/etc/oxeye/config.toml")
 CONFIG_VARIABLE = "OXEYE_CONFIG"
+SERVICE_VARIABLE = "NOTIFY_SOCKET"
+"""systemd sets it for the service; any other process must not draw on the screen of the box."""
 DEFAULTS = setting_values(Config())
 LARGEST_FILE_BYTES = 1 << 16
 """A larger file is no settings file."""

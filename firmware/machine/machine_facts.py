@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from engine.name_value_pairs import parse_pairs
+from firmware.machine.update_root import INCOMING_PACKAGE, UPDATE_FOLDER
 
 COMMAND_TIMEOUT_S = 5.0
 """Seconds after which a command of the system counts as failed."""
@@ -104,6 +105,11 @@ class Machine:
             return (self.root / path).read_text(encoding="utf-8", errors="replace").strip().strip("\0")
         except OSError:
             return None
+
+
+def is_update_running(folder: Path = UPDATE_FOLDER) -> bool:
+    """Is an update not over yet? Until then the old version may come back, which needs its old files."""
+    return (folder / INCOMING_PACKAGE).exists()
 
 
 def free_mb(folder: Path) -> int:

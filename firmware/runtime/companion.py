@@ -10,8 +10,7 @@ from engine.text import Text
 from engine.view import View
 from firmware.box.effects import Effect, KeepEmpty, PowerOff, Restart
 from firmware.box.events import BoxEvent
-from firmware.box.flow_stack import Box, find_read_request, show_box, step_box
-from firmware.box.flows.playing import Playing
+from firmware.box.flow_stack import Box, find_read_request, find_running_game, show_box, step_box
 from firmware.journal.errors import JournalError
 from firmware.journal.journal import Journal
 from firmware.journal.operation_types import BeginGame, Names, Operation, ResumeGame, Started
@@ -29,13 +28,16 @@ NOTICE_SHOWN_S = 20.0
 
 @dataclass(frozen=True, slots=True)
 class Happened:
-    """One event, the view before it, its effects, the view after it and the names of the players."""
+    """One event, the view before it, its effects, the view after it, the names of the players, and the record after it,
+    if a game is at the table.
+    """
 
     event: BoxEvent
     before: View
     effects: tuple[Effect, ...]
     view: View
     names: Names
+    log: Log[Any, Any] | None = None
 
 
 Observer = Callable[[Happened], None]
@@ -85,7 +87,8 @@ class Companion:
     @property
     def log(self) -> Log[Any, Any] | None:
         """The record of the game at the table, if one is played."""
-        return next((flow.desk.log for flow in self.box.flows if isinstance(flow, Playing)), None)
+        playing = find_running_game(self.box)
+        return playing.log if playing else None
 
     def begin(self, started: Started) -> None:
         """Enter in the journal a game that the box plays already."""
@@ -104,7 +107,7 @@ class Companion:
         for effect in effects:
             self._do(effect)
         self._refresh(event.at)
-        happened = Happened(event, before, effects, self.view, self.box.known.names)
+        happened = Happened(event, before, effects, self.view, self.box.known.names, self.log)
         for observe in self._observers:
             observe(happened)
         return self.view

@@ -3,13 +3,14 @@
 import sys
 import traceback
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from threading import Condition
 
 from PIL import Image
 
 from engine.text import Text, say
 from engine.view import View
+from firmware.box.flow_stack import Box
 from firmware.journal.operation_types import Names
 from firmware.runtime.screen_text import render_screen
 from firmware.texts.render import render
@@ -30,6 +31,8 @@ HOLD_TEXTS = {PressKind.RESTART: say("hold_restart"), PressKind.OFF: say("hold_o
 class ScreenFrame:
     """Everything that a screen draws: ``note`` is a transient message, ``holding`` the bar of a held button,
     ``light`` the brightness, and ``offset`` moves the picture by a few dots against burn-in.
+
+    ``box`` is for a screen with room for the table; ``entries`` counts its record, so that a new entry is a new frame.
     """
 
     view: View
@@ -38,6 +41,8 @@ class ScreenFrame:
     holding: Holding | None = None
     light: Brightness = Brightness.BRIGHT
     offset: tuple[int, int] = (0, 0)
+    box: Box | None = field(default=None, compare=False)
+    entries: int = 0
 
 
 class Display:

@@ -86,7 +86,9 @@ class Loop:
         light = self._attending.light(view, now)
         self._attending, note = self._attending.note(view, now)
         holding = self._attending.holding(now)
-        shown = ScreenFrame(view, self._companion.box.known.names, note, holding, light, pixel_shift(now))
+        box, log = self._companion.box, self._companion.log
+        entries = len(log.entries) if log else 0
+        shown = ScreenFrame(view, box.known.names, note, holding, light, pixel_shift(now), box, entries)
         for display in self._displays:
             display.put(shown)
 

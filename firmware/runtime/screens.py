@@ -1,5 +1,6 @@
 """The screens of the app: lines into a pipe, a full page in a terminal, or the dots of a panel."""
 
+import os
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -10,10 +11,11 @@ import click
 from engine.text import Text
 from firmware.runtime.display_thread import Display, ScreenFrame, draw_picture
 from firmware.runtime.opened_panel import OpenedPanel
-from firmware.runtime.terminal_ui import Console
 from hw.camera import Clock
 from hw.panel.panel import Panel, open_panel, panel_size
 from hw.panel.reconnecting import ReconnectingPanel
+
+DUMB_TERMINALS = ("", "dumb", "unknown")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +46,11 @@ def open_screens(
     options: ScreenOptions, title: str, stack: ExitStack, *, trouble: Callable[[Text | None], None], clock: Clock
 ) -> Screens:
     """Open the screens; the ``stack`` closes them."""
-    if options.panel == "terminal" and sys.stdout.isatty():
-        console = stack.enter_context(Console(title))
+    if options.panel == "terminal" and is_full_terminal():
+        # not for a pipe or a panel: rich takes 8 MB
+        from firmware.runtime.terminal_ui import Console
+
+        console = stack.enter_context(Console(title, options.language))
         return Screens(console.note, (Display(console.draw),))
     click.echo(title)
     if options.panel == "terminal":
@@ -63,6 +68,11 @@ def open_screens(
         panel.show(draw_picture(shown, options.language, size, big=options.big), shown.light)
 
     return Screens(_line, (Display(draw),), panel.detach)
+
+
+def is_full_terminal() -> bool:
+    """Can a page be drawn here? Not into a pipe, and not by a terminal that cannot move its cursor."""
+    return sys.stdout.isatty() and os.environ.get("TERM", "dumb") not in DUMB_TERMINALS
 
 
 def _line(says: str, alert: bool) -> None:

@@ -1,64 +1,94 @@
-"""The full-screen page in a terminal: the picture of the panel, the scores, the last events and the keys."""
+"""The full-screen page of a terminal: keeps its story and scores, and draws it for every frame."""
 
 import os
 import sys
 import tempfile
+import unicodedata
 from collections import deque
-from collections.abc import Sequence
-from dataclasses import dataclass
-from textwrap import wrap
 from typing import TextIO
 
-from engine.view import Pad, View
-from firmware.journal.operation_types import Names
-from firmware.runtime.display_thread import ScreenFrame, draw_picture
-from firmware.texts.names_times_errors import format_player
-from hw.panel.braille import to_braille
-from hw.panel.screen import HEIGHT, WIDTH
-from hw.panel.terminal import HOME, to_blocks
+from rich.console import Console as Paper
 
-LEAST_SIZE = (80, 24)
-BLOCK_SIZE = (WIDTH + 2 + 24, HEIGHT // 2 + 2 + 10)
-"""Columns and lines from which every dot gets its own block; smaller pages use Braille."""
+from engine.text import say
+from engine.view import View
+from firmware.box.flow_stack import find_running_game, find_wrong_pieces
+from firmware.box.games import ui_of
+from firmware.runtime.display_thread import HOLD_TEXTS, ScreenFrame, draw_picture
+from firmware.runtime.screen_text import render_screen
+from firmware.runtime.terminal_page import LEAST_SIZE, PICTURE_SIZE, StoryLine, TerminalPage, draw_page
+from firmware.runtime.terminal_tables import ASCII_GLYPHS, UNICODE_GLYPHS, TableWords
+from firmware.texts.render import render
+from hw.panel.terminal import HOME
+
 OPEN_PAGE, CLOSE_PAGE = "\x1b[?1049h\x1b[?25l\x1b[?7l", "\x1b[?7h\x1b[?25h\x1b[?1049l"
 """Switch to the alternate screen without cursor and line wrap, and back."""
-LINE_END, CLEAR_BELOW = "\x1b[K", "\x1b[J"
-BOLD, DIM, ALERT_COLOUR, RESET = "\x1b[1m", "\x1b[2m", "\x1b[1;31m", "\x1b[0m"
-KEY_HELP = "u d ↑ ↓ choose · o ↵ OK · b ⌫ back · B menu · R restart · ^C quit"
-PAD_COLUMNS = 20
-"""Columns for name and total; the points of each round come behind them."""
-
-
-@dataclass(frozen=True, slots=True)
-class LogLine:
-    """A line of the log; an alert is highlighted."""
-
-    says: str
-    alert: bool = False
+CLEAR_BELOW = "\r\n\x1b[J"
+STORY_LINES = 200
 
 
 class Console:
-    """A context manager: ``note`` adds a line to the log, ``draw`` draws the page.
+    """A context manager: ``note`` adds a line to the story, ``draw`` draws the page.
 
     Output of libraries on stderr would spoil the page: it is kept and printed when the page is left.
     """
 
-    def __init__(self, title: str, out: TextIO | None = None, errors: int = 2) -> None:
+    def __init__(self, title: str, language: str = "en", out: TextIO | None = None, errors: int = 2) -> None:
         self.title = title
+        self._language = language
         self._out = out or sys.stdout
         self._errors = errors
-        self._log: deque[LogLine] = deque(maxlen=200)
+        self._story: deque[StoryLine] = deque(maxlen=STORY_LINES)
         self._pads: View | None = None
+        self._paper = Paper(file=self._out, force_terminal=True, highlight=False, markup=False, emoji=False)
+        self._encoding = self._out.encoding or "ascii"
+        self._glyphs = UNICODE_GLYPHS if _encodes(str(UNICODE_GLYPHS), self._encoding) else ASCII_GLYPHS
 
     def note(self, says: str, alert: bool = False) -> None:
-        self._log.append(LogLine(says, alert))
+        self._story.append(StoryLine(says, alert))
 
     def draw(self, shown: ScreenFrame) -> None:
         size = os.get_terminal_size(self._out.fileno())
+        self._paper.size = size.columns, size.lines
+        rows = draw_page(self._paper, self.lay_out(shown, (size.columns, size.lines)))
+        self._write(HOME + "\r\n".join(rows) + (CLEAR_BELOW if len(rows) < size.lines else ""))
+
+    def lay_out(self, shown: ScreenFrame, size: tuple[int, int]) -> TerminalPage:
+        """What the page shows of this frame in a window of this size."""
+        game = find_running_game(shown.box) if shown.box else None
         if shown.view.pads:
             self._pads = shown.view
-        rows = draw_page((size.columns, size.lines), self.title, shown, self._pads, tuple(self._log))
-        self._write(HOME + f"{LINE_END}\r\n".join(rows) + LINE_END + CLEAR_BELOW)
+        elif game is None:
+            self._pads = None
+        ui = ui_of(game.log.game.name) if game else None
+        known = shown.box.known if shown.box else None
+        words = TableWords(
+            shown.names,
+            self._language,
+            find_wrong_pieces(shown.box, shown.view) if shown.box else (),
+            shown.view.turn,
+            ui.colours(game.log.state) if game and ui else {},
+            self._glyphs,
+        )
+        held = shown.holding and (
+            render(HOLD_TEXTS[shown.holding.kind], self._language) if shown.holding.kind in HOLD_TEXTS else "",
+            shown.holding.part,
+        )
+        roomy = size[0] >= PICTURE_SIZE[0] and size[1] >= PICTURE_SIZE[1] and self._glyphs is UNICODE_GLYPHS
+        columns, lines = LEAST_SIZE
+        return TerminalPage(
+            title=f"{self.title} · {words.text('game', game=game.log.game.name)}" if game else self.title,
+            address=known.page.address if known and known.page else "",
+            view=shown.view,
+            said=render_screen(shown.view, shown.names, self._language, note=shown.note),
+            words=words,
+            table=ui.table_state(game.log) if game and ui else None,
+            pads=self._pads,
+            story=tuple(self._story),
+            held=held or None,
+            picture=draw_picture(shown, self._language) if roomy else None,
+            keys=render(say("terminal_keys"), self._language),
+            small=render(say("terminal_small", columns=columns, lines=lines), self._language),
+        )
 
     def __enter__(self) -> "Console":
         self._true_errors = os.dup(self._errors)
@@ -77,55 +107,19 @@ class Console:
                 os.write(self._errors, part)
 
     def _write(self, text: str) -> None:
-        self._out.write(text)
+        self._out.write(text if _encodes(text, self._encoding) else to_plain_letters(text, self._encoding))
         self._out.flush()
 
 
-def draw_page(
-    size: tuple[int, int], title: str, shown: ScreenFrame, last: View | None, log: Sequence[LogLine]
-) -> list[str]:
-    """The lines of the page, cut to its size. ``last`` is the newest view with scores."""
-    columns, lines = size
-    if columns < LEAST_SIZE[0] or lines < LEAST_SIZE[1]:
-        small = f"This window has {columns} x {lines}: make it {LEAST_SIZE[0]} x {LEAST_SIZE[1]} or larger."
-        return wrap(small, max(columns, 1))[:lines]
-    roomy = columns >= BLOCK_SIZE[0] and lines >= BLOCK_SIZE[1]
-    image = draw_picture(shown)
-    screen = _framed((to_blocks if roomy else to_braille)(image).split("\n"))
-    beside = columns - len(screen[0]) - 2
-    pads = _pads(last or shown.view, shown.names, beside, len(screen))
-    top = [f"{BOLD}{title[:columns]}{RESET}"]
-    top += [f"{row}  {pad}" for row, pad in zip(screen, pads, strict=True)]
-    room = lines - len(top) - 1
-    told = [row for one in log[-room:] for row in _folded(one, columns)][-room:]
-    return [*top, *told, *([""] * (room - len(told))), f"{DIM}{KEY_HELP[:columns]}{RESET}"]
+def _encodes(text: str, encoding: str) -> bool:
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
-def _framed(rows: list[str]) -> list[str]:
-    wide = len(rows[0])
-    return [f"╭{'─' * wide}╮", *(f"│{row}│" for row in rows), f"╰{'─' * wide}╯"]
-
-
-def _folded(one: LogLine, columns: int) -> list[str]:
-    mark, colour = ("!", ALERT_COLOUR) if one.alert else (" ", "")
-    rows = wrap(one.says, columns - 2) or [""]
-    return [f"{colour}{mark if not n else ' '} {row}{RESET if colour else ''}" for n, row in enumerate(rows)]
-
-
-def _pads(view: View, names: Names, columns: int, lines: int) -> list[str]:
-    """A line for each player, with the points of every round where there is room."""
-    rows = [_pad(pad, view, names, columns) for pad in view.pads]
-    head = [] if not rows else [""]
-    return [*head, *rows, *([""] * lines)][:lines]
-
-
-def _pad(pad: Pad, view: View, names: Names, columns: int) -> str:
-    mark = "*" if pad.player in view.winners else ">" if pad.player == view.turn else " "
-    total = str(pad.total + pad.now)
-    name = format_player(pad.player, names)
-    short = f"{mark}{name[: columns - 2 - len(total)]:{max(columns - 2 - len(total), 0)}} {total}"
-    rounds = " ".join(f"{points:3}" for points in pad.rounds)
-    if columns < PAD_COLUMNS:
-        return short
-    room = columns - PAD_COLUMNS
-    return f"{mark}{name[:10]:10} {total:>5}  {rounds[-room:] if room > 0 else ''}"
+def to_plain_letters(text: str, encoding: str) -> str:
+    """The text with letters that the encoding has: without accents, and a question mark for what has no such letter."""
+    letters = (letter if _encodes(letter, encoding) else unicodedata.normalize("NFKD", letter) for letter in text)
+    return "".join(letters).replace("·", "-").encode(encoding, "ignore").decode(encoding)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from math import inf
 
 from firmware.simulation.camera import FPS
 from firmware.simulation.table.physical_table import PhysicalTable
@@ -42,13 +43,20 @@ class TableCamera(Camera):
         allow(start)
 
     def read(self, timeout: float) -> Frame | None:
-        if not self._pace.wait(timeout):
+        if self.over or not self._pace.wait(timeout):
             return None
         self._at = round(self._at + self._step, 3)
         self._before_frame(self._at)
+        if self.over:
+            return None
         picture = self._draw(self._table.scene())
         self._allow(self._at)
         return make_frame(picture, self._at)
+
+    def end(self) -> None:
+        """No frame follows."""
+        self.over = True
+        self._allow(inf)
 
     def close(self) -> None:
         """A simulated camera holds no device."""

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from threading import Condition
 from typing import Literal
 
+from firmware.runtime.clock import ScaledClock
+
 Speed = Literal["slow", "real", "fast"]
 SPEEDS: dict[Speed, float] = {"slow": 0.5, "real": 1.0, "fast": 4.0}
 
@@ -11,16 +13,19 @@ SPEEDS: dict[Speed, float] = {"slow": 0.5, "real": 1.0, "fast": 4.0}
 class TablePace:
     """While it is paused the camera gives no frames, so the clock stands and no simulated player moves.
 
-    ``step`` lets the players make one act and pauses again. ``change_speed`` is called with every new speed; 1 is real
-    time.
+    ``step`` lets the players make one act and pauses again. A speed of 1 is real time.
     """
 
-    def __init__(self, speed: float = 1.0, change_speed: Callable[[float], None] = lambda speed: None) -> None:
-        self._speed = speed
-        self._change_speed = change_speed
+    def __init__(self) -> None:
+        self._speed = 1.0
+        self._change_speed: Callable[[float], None] = lambda speed: None
         self._paused = False
         self._steps = 0
         self._changed = Condition()
+
+    def follow(self, clock: ScaledClock) -> None:
+        """From now on a new speed is that of this clock."""
+        self._speed, self._change_speed = clock.speed, clock.change_speed
 
     @property
     def speed(self) -> float:

@@ -94,7 +94,22 @@ def draw_still(still: Still) -> bytes:
     shown = np.asarray(cv2.bitwise_and(picture, picture, mask=seen), np.uint8)
     if calibration is not None:
         _draw_reading(shown, calibration, zones, still.reading)
-    done, data = cv2.imencode(".jpg", shown, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+    return encode_jpeg(shown)
+
+
+def draw_whole_still(still: Still, *, reading: bool) -> bytes:
+    """A JPEG of everything in view, with what was read drawn on it or without: for a table that hides nothing."""
+    picture = still.picture
+    if reading:
+        calibration, _ = update_calibration(to_grey(picture))
+        if calibration is not None:
+            picture = picture.copy()
+            _draw_reading(picture, calibration, visible_zones(still.asked, calibration), still.reading)
+    return encode_jpeg(picture)
+
+
+def encode_jpeg(picture: Picture) -> bytes:
+    done, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
     assert done
     return data.tobytes()
 

@@ -1,6 +1,5 @@
 """Exports of the journal: the scores of every game, one game as its log, and a score sheet to print."""
 
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
@@ -15,7 +14,7 @@ from firmware.journal.queries import find_game
 from firmware.journal.row_sql import read_entries, read_games
 from firmware.journal.row_types import EntryRow, Played
 from firmware.journal.scores import GameScore, score_game
-from firmware.journal.sqlite_file import open_readonly
+from firmware.journal.sqlite_file import read_journal
 from firmware.texts.names_times_errors import format_time
 from firmware.texts.render import render
 from firmware.web.api_state import player_name
@@ -36,7 +35,7 @@ class ScoreCache:
         """Every game in the journal; empty without a journal."""
         with self._lock:
             try:
-                with closing(open_readonly(self._path)) as db:
+                with read_journal(self._path) as db:
                     self._known = dict(self._score(played, read_entries(db, played.id)) for played in read_games(db))
             except JournalError as why:
                 if why.text.id != "journal_none":
@@ -101,5 +100,5 @@ def score_sheet(path: Path, game: int, language: str) -> str:
 
 
 def _recorded(path: Path, game: int) -> tuple[Played, list[EntryRow]]:
-    with closing(open_readonly(path)) as db:
+    with read_journal(path) as db:
         return find_game(read_games(db), game), read_entries(db, game)

@@ -1,6 +1,5 @@
 """The history of one game, move by move, with the commands that take back or correct each; hands stay secret."""
 
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,7 @@ from firmware.journal.log_from_rows import DamagedRows, fold_rows
 from firmware.journal.queries import find_game, rows_of_moves
 from firmware.journal.row_sql import read_entries, read_games
 from firmware.journal.row_types import EntryRow, Played
-from firmware.journal.sqlite_file import open_readonly
+from firmware.journal.sqlite_file import read_journal
 from firmware.texts.move_texts import describe_move
 from firmware.texts.render import Names, render
 from firmware.web.page_snapshot import Snapshot
@@ -93,7 +92,7 @@ def fold_readable(played: Played, entries: list[EntryRow], language: str) -> tup
 
 
 def _rows(path: Path, game: int) -> tuple[Played, list[EntryRow]]:
-    with closing(open_readonly(path)) as db:
+    with read_journal(path) as db:
         return find_game(read_games(db), game), read_entries(db, game)
 
 

@@ -7,11 +7,10 @@ from engine.log import Log
 from engine.table import Placement
 from engine.text import Text, say
 from engine.view import View
-from firmware.box.flow_stack import Box
+from firmware.box.flow_stack import Box, find_running_game, find_wrong_pieces
 from firmware.box.flows.pair_phone import PhonePairing
 from firmware.box.flows.playing import Playing
 from firmware.box.games import ui_of
-from firmware.box.referee_desk import announced_wrong
 from firmware.journal.operation_types import Names
 
 
@@ -40,7 +39,7 @@ class Snapshot:
 
 def take_snapshot(box: Box, view: View, looking: str) -> Snapshot:
     """What the box shows now, as version 0."""
-    playing = next((flow for flow in box.flows if isinstance(flow, Playing)), None)
+    playing = find_running_game(box)
     log = playing.log if playing else None
     return Snapshot(
         0,
@@ -49,7 +48,7 @@ def take_snapshot(box: Box, view: View, looking: str) -> Snapshot:
         log,
         box.known.game if playing else 0,
         len(log.entries) if log else 0,
-        announced_wrong(replace(playing.desk, now=box.known.now)) if playing and view.alert else (),
+        find_wrong_pieces(box, view),
         tuple(text for _, text in box.known.faults),
         looking,
         not round_is_running(log) or box.known.picture == box.known.game,

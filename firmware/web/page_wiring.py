@@ -13,6 +13,7 @@ from firmware.web.box_link import BoxLink
 from firmware.web.camera_picture import Stills
 from firmware.web.event_stream import DEFAULT_PACE as PACE
 from firmware.web.event_stream import Pace
+from firmware.web.extra_page import ExtraPage
 from firmware.web.page_snapshot import take_snapshot
 from firmware.web.paired_phones import Phones
 from firmware.web.server import Server
@@ -40,9 +41,10 @@ class WebPage:
         *,
         pace: Pace = PACE,
         stills: Stills | None = None,
+        extra: ExtraPage | None = None,
     ) -> None:
         self.bridge = BoxLink(inbox, Phones(folder), clock, take_snapshot(box, show_box(box), ""), pace)
-        self._server = _server(self.bridge, folder, where, stills)
+        self._server = _server(self.bridge, folder, where, stills, extra)
         self.address_now = self._server.address
         self.address = self.address_now()
         self.invite = self.bridge.invite
@@ -55,10 +57,12 @@ class WebPage:
         self.bridge.publish(companion, happened.event)
 
 
-def _server(bridge: BoxLink, folder: Path, where: PageAddress, stills: Stills | None) -> Server:
+def _server(
+    bridge: BoxLink, folder: Path, where: PageAddress, stills: Stills | None, extra: ExtraPage | None
+) -> Server:
     try:
-        return Server(bridge, folder, where.host, where.port, stills, where.mqtt)
+        return Server(bridge, folder, where.host, where.port, stills, where.mqtt, extra)
     except OSError as why:
         if where.exact:
             raise PageAddressTaken(f"{where.host}:{where.port}") from why
-    return Server(bridge, folder, where.host, 0, stills, where.mqtt)
+    return Server(bridge, folder, where.host, 0, stills, where.mqtt, extra)

@@ -14,6 +14,7 @@ from firmware.web.pairing_rules import (
     Admission,
     Pairing,
     Token,
+    add_token,
     admit,
     close_pairing,
     forget_token,
@@ -59,6 +60,14 @@ class Phones:
             if answer == "paired":
                 self._write()
         return answer, token if answer == "paired" else ""
+
+    def admit_here(self) -> str:
+        """A token for the browser of this computer, which needs no code."""
+        token = secrets.token_urlsafe(32)
+        with self._lock:
+            self._pairing = add_token(self._pairing, token, self._today())
+            self._write()
+        return token
 
     def knows(self, token: str) -> bool:
         return bool(token) and is_paired(self._pairing, token, self._today())

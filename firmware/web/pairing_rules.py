@@ -53,11 +53,16 @@ def admit(pairing: Pairing, code: str, token: str, now: float, today: float) -> 
     if not pairing.code or now >= pairing.until:
         return close_pairing(pairing), "closed"
     if hmac.compare_digest(code.encode(), pairing.code.encode()):
-        kept = tuple(old for old in pairing.tokens if today < old.until)[-(MAX_PHONES - 1) :]
-        return Pairing(tokens=(*kept, Token(hash_token(token), today + TOKEN_LIFETIME_S))), "paired"
+        return Pairing(tokens=add_token(pairing, token, today).tokens), "paired"
     if pairing.wrong + 1 < MAX_WRONG_CODES:
         return replace(pairing, wrong=pairing.wrong + 1), "wrong"
     return replace(pairing, code="", wrong=0, locked_until=now + LOCKOUT_S), "shut"
+
+
+def add_token(pairing: Pairing, token: str, today: float) -> Pairing:
+    """Admit a phone with this token; the oldest one goes if there are too many."""
+    kept = tuple(old for old in pairing.tokens if today < old.until)[-(MAX_PHONES - 1) :]
+    return replace(pairing, tokens=(*kept, Token(hash_token(token), today + TOKEN_LIFETIME_S)))
 
 
 def is_paired(pairing: Pairing, token: str, today: float) -> bool:

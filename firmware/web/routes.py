@@ -18,6 +18,7 @@ from firmware.texts.render import render
 from firmware.web.box_link import BoxLink
 from firmware.web.camera_picture import Stills
 from firmware.web.download_handlers import DownloadHandlers
+from firmware.web.extra_page import ExtraPage
 from firmware.web.get_handlers import Events, GetHandlers
 from firmware.web.post_handlers import PostHandlers
 from firmware.web.request_guard import RequestGuard, error_response
@@ -52,15 +53,18 @@ def routes(bridge: BoxLink, folder: Path, stills: Stills | None = None) -> list[
     ]
 
 
-def web_app(bridge: BoxLink, folder: Path, stills: Stills | None = None) -> ASGIApp:
-    """The routes with their error responses, behind the request guard."""
+def web_app(bridge: BoxLink, folder: Path, stills: Stills | None = None, extra: ExtraPage | None = None) -> ASGIApp:
+    """The routes with their error responses, behind the request guard; ``extra`` is a page beside that for phones."""
+    every, post_paths = routes(bridge, folder, stills), POST_PATHS
+    if extra is not None and stills is not None:
+        every, post_paths = every + extra.routes(bridge, stills), POST_PATHS | extra.post_paths
     handlers = {
         HTTPException: _http_error,
         Malformed: _bad_request,
         JournalError: _journal_error,
         Exception: ErrorReporter().answer,
     }
-    return RequestGuard(Starlette(routes=routes(bridge, folder, stills), exception_handlers=handlers), POST_PATHS)
+    return RequestGuard(Starlette(routes=every, exception_handlers=handlers), post_paths)
 
 
 async def _http_error(request: Request, why: Exception) -> Response:

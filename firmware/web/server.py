@@ -15,6 +15,7 @@ from firmware.machine.network_addresses import Broker
 from firmware.web.box_link import BoxLink
 from firmware.web.camera_picture import Stills
 from firmware.web.event_stream import TRANSPORT
+from firmware.web.extra_page import ExtraPage
 from firmware.web.mqtt import HomeServer
 from firmware.web.pairing_socket import SOCKET, serve_pairing_socket
 from firmware.web.rate_limits import CONNECTIONS_PER_CLIENT
@@ -91,9 +92,11 @@ class Server:
         port: int,
         stills: Stills | None = None,
         broker: Broker | None = None,
+        extra: ExtraPage | None = None,
     ) -> None:
         self._bridge = bridge
         self._stills = stills
+        self._extra = extra
         self._folder = folder
         self._socket = open_listening_socket(host, port)
         self.port: int = self._socket.getsockname()[1]
@@ -124,7 +127,7 @@ class Server:
 
     async def _serve(self) -> None:
         self._bridge.hub.open(asyncio.get_running_loop())
-        app: ASGIApp = web_app(self._bridge, self._folder, self._stills)
+        app: ASGIApp = web_app(self._bridge, self._folder, self._stills, self._extra)
         config = uvicorn.Config(
             app,
             http=LimitedConnection,

@@ -27,7 +27,7 @@ from firmware.box.events import Pressed, Ticked, Told
 from firmware.box.flow_stack import Box
 from firmware.box.flows.home_menu import Home
 from firmware.box.old_commands import parse_old_command
-from firmware.cli.backup import add_daily_copy
+from firmware.journal.copies import add_daily_copy
 from firmware.journal.journal import Journal, open_journal
 from firmware.journal.log_from_rows import DamagedRows, fold_rows
 from firmware.journal.operation_types import (
@@ -134,7 +134,7 @@ def continue_game(path: Path, game: int, entry: str, at: float) -> None:
 
 def back_up(path: Path) -> Path:
     """Today's copy of the journal, beside those of other days."""
-    return add_daily_copy(path)
+    return add_daily_copy(path, GAMES)
 
 
 def journal_in_json(path: Path) -> dict[str, Any]:

@@ -20,7 +20,8 @@ FOLDER = ROOT / "build/fresh"
 PACKAGES = "python3 python3-venv make git ca-certificates".split()
 USER = "ana"
 TRUSTED = ("/etc/ssl/certs", "/usr/local/share/ca-certificates", "/etc/pip.conf")
-PICTURE = re.compile(r"│[\u2800-\u28ff]+│")
+PICTURE = re.compile(r"╭─{70,}╮")
+"""The frame round what the box says."""
 LONG, START = 3600.0, 120.0
 """Timeouts in seconds: of all the tests on a loaded machine, and of the first picture."""
 LINES = 24

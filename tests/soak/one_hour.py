@@ -10,6 +10,7 @@ from collections.abc import Callable
 from contextlib import redirect_stdout
 from multiprocessing.connection import Connection
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import Event
 from typing import Any, NamedTuple
 
@@ -130,6 +131,7 @@ class PipeTable:
     """A table whose match runs already, drawn by another process."""
 
     title = "Oxeye · an hour at a simulated table"
+    observers = ()
 
     def __init__(self, pipe: Connection, empty: Picture, memory: MemoryLog) -> None:
         self._pipe = pipe
@@ -146,6 +148,9 @@ class PipeTable:
     def open_camera(self, companion: Companion, inbox: Inbox, clock: ScaledClock) -> Camera:
         self.companion = companion
         return PipeCamera(self._pipe, companion, inbox, clock, self._memory)
+
+    def open_page(self, inbox: Inbox, clock: ScaledClock, language: str) -> None:
+        """There is none."""
 
 
 def read_resident_mb() -> float:
@@ -169,8 +174,8 @@ def play_hour(seed: int, tell: Callable[[str], None]) -> list[str]:
     place = PipeTable(ours, ours.recv(), memory)
     clock = ScaledClock(CLOCK_SPEED)
     clock.allow(0.0)  # no time passes before there are pictures
-    with Path(os.devnull).open("w") as nowhere, redirect_stdout(nowhere):
-        ended = run_app(AppOptions(place, None, "dummy", "none", clock), Event())
+    with Path(os.devnull).open("w") as nowhere, redirect_stdout(nowhere), TemporaryDirectory() as folder:
+        ended = run_app(AppOptions(place, Path(folder), "dummy", "none", clock), Event())
     table.terminate()
     log = place.companion.log if place.companion else None
     moves = len(log.moves) if log else 0

@@ -1,4 +1,4 @@
-"""Run ``oxeye run`` on a pseudo terminal: press its keys and read its small screen pixel by pixel."""
+"""Run ``oxeye run`` on a pseudo terminal: press its keys and read its page."""
 
 import fcntl
 import os
@@ -13,18 +13,15 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from itertools import product
 from pathlib import Path
 
 import httpx
-from PIL import Image, ImageDraw
 
-from hw.panel.braille import BITS, EMPTY
-from hw.panel.font import SMALL, TALL, TINY, Font
 from hw.panel.terminal import HOME
 
 ROWS, COLUMNS = 24, 80
-SERVED = re.compile(r"phones: (http://[\w.:]+)")
+SERVED = re.compile(r"(http://[\w.]+:\d+)\b")
+ESCAPES = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
 PATIENCE = 30.0
 
 
@@ -61,7 +58,7 @@ class Terminal:
 
     def code(self) -> str:
         """The six-digit code on the screen."""
-        return self.until(lambda told: next((code for image in screens(told)[-1:] if (code := code_on(image))), None))
+        return self.until(lambda told: code_on(last_page(told)))
 
     def choose(self, words: str) -> None:
         """Move the cursor down to this offer with the buttons and choose it."""
@@ -102,52 +99,13 @@ def companion(folder: Path, *options: str) -> Iterator[Terminal]:
         os.close(master)
 
 
-def screens(told: str) -> list[Image.Image]:
-    """The pictures of the small screen, which the terminal shows as framed lines of Braille characters."""
-    pages = (page.split("\x1b[J")[0] for page in told.split(HOME)[1:] if "\x1b[J" in page)
-    framed = ([line for line in re.findall(r"│([\u2800-\u28ff]+)│", page)] for page in pages)
-    return [dots(lines) for lines in framed if len(lines) == 16]
+def last_page(told: str) -> str:
+    """The newest page of the terminal that is complete, as text."""
+    pages = re.split(re.escape(HOME), told)[1:-1]
+    return ESCAPES.sub("", pages[-1]) if pages else ""
 
 
-def dots(lines: list[str]) -> Image.Image:
-    image = Image.new("1", (len(lines[0]) * 2, len(lines) * 4))
-    for row, line in enumerate(lines):
-        for column, letter in enumerate(line):
-            for y, x in product(range(4), range(2)):
-                if (ord(letter) - EMPTY) & BITS[y][x]:
-                    image.putpixel((column * 2 + x, row * 4 + y), 1)
-    return image
-
-
-def code_on(image: Image.Image) -> str | None:
-    """The six digits in two groups of three, in one of the fonts of the screen; None if there are none."""
-    lit = image.load()
-    for font in (TALL, SMALL, TINY):
-        digits = [(str(n), drawn(font, str(n))) for n in range(10)]
-        for y, x in product(range(image.height - font.height), range(image.width)):
-            read, here = "", x
-            while len(read) < 6:
-                seen = next((n for n, shape in digits if fits(lit, image.size, shape, here, y)), None)
-                if seen is None:
-                    break
-                read, here = read + seen, here + font.advance(seen) + (font.advance(" ") if len(read) == 2 else 0)
-            if len(read) == 6:
-                return read
-    return None
-
-
-def drawn(font: Font, digit: str) -> list[list[bool]]:
-    """The pixels of a digit with an empty column on both sides, because a digit may look like part of another."""
-    image = Image.new("1", (font.width(digit) + 2, font.height))
-    font.write(ImageDraw.Draw(image), 1, 0, digit)
-    return [[bool(image.getpixel((x, y))) for x in range(image.width)] for y in range(image.height)]
-
-
-def fits(lit: object, size: tuple[int, int], shape: list[list[bool]], x: int, y: int) -> bool:
-    if x < 1 or x - 1 + len(shape[0]) > size[0] or y + len(shape) > size[1]:
-        return False
-    return all(
-        bool(lit[x - 1 + right, y + down]) == ink  # type: ignore[index]
-        for down, row in enumerate(shape)
-        for right, ink in enumerate(row)
-    )
+def code_on(page: str) -> str | None:
+    """The six digits in two groups of three; None if there are none."""
+    found = re.search(r"\b(\d{3}) (\d{3})\b", page)
+    return found[1] + found[2] if found else None

@@ -13,7 +13,7 @@ ROOMS = {
     "vision": {"engine", "cv2", "numpy", "zxingcpp", "pyzbar", "segno"},
     "hw": {"engine", "gpiozero", "luma", "PIL", "libcamera", "picamera2", "cv2", "numpy"},
     "firmware": {
-        "engine", "vision", "hw", "click", "cv2", "fpdf", "jinja2", "msgspec", "numpy", "paho", "PIL", "segno",
+        "engine", "vision", "hw", "click", "cv2", "fpdf", "jinja2", "msgspec", "numpy", "paho", "PIL", "rich", "segno",
         "starlette", "tomlkit", "uvicorn",
     },
 }  # fmt: skip
@@ -49,10 +49,11 @@ MAY_NAME_A_GAME = (
     "firmware/box/games/",
     "firmware/simulation/players/",
     "firmware/simulation/mistakes/",
+    "firmware/simulation/scenarios.py",
     "vision/pieces.py",
     "firmware/printing/games.py",
 )
-"""Packages of one game each, and the two registries: of the eyes and of the printer."""
+"""Packages of one game each, the scenarios, and the two registries: of the eyes and of the printer."""
 
 ONE_MEANING = {
     "command": "each module of cli is one command and has its click command under this name",
@@ -82,6 +83,18 @@ def parse(source: str) -> ast.Module:
     return ast.parse(source)
 
 
+@cache
+def list_nodes(source: str) -> tuple[ast.AST, ...]:
+    """The syntax tree of a module as ``ast.walk`` goes through it: many rules read the same sources."""
+    return tuple(ast.walk(parse(source)))
+
+
+@cache
+def list_calls(source: str) -> tuple[tuple[int, str], ...]:
+    """The line and the name of every function that a module calls."""
+    return tuple((node.lineno, ast.unparse(node.func)) for node in list_nodes(source) if isinstance(node, ast.Call))
+
+
 def is_module(tree: Tree, name: str) -> bool:
     path = name.replace(".", "/")
     return f"{path}.py" in tree or f"{path}/__init__.py" in tree
@@ -90,7 +103,7 @@ def is_module(tree: Tree, name: str) -> bool:
 def imported(tree: Tree, source: str) -> set[str]:
     """Dotted names of imported modules; ``from a import b`` means ``a.b`` where that is a module, else ``a``."""
     names: set[str] = set()
-    for node in ast.walk(parse(source)):
+    for node in list_nodes(source):
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
@@ -136,17 +149,9 @@ def impurities(tree: Tree) -> Iterator[str]:
             continue
         for name in sorted({name.split(".")[0] for name in imported(tree, source)} & IMPURE):
             yield f"{path}: imports {name}, which belongs in firmware"
-        for node in ast.walk(parse(source)):
-            if isinstance(node, ast.Call):
-                called = ast.unparse(node.func)
-                if called == "open" or called in {
-                    "cv2.imread",
-                    "cv2.imwrite",
-                    "cv2.VideoCapture",
-                    "np.load",
-                    "np.save",
-                }:
-                    yield f"{path}:{node.lineno}: calls {called}: files belong in firmware"
+        for line, called in list_calls(source):
+            if called in {"open", "cv2.imread", "cv2.imwrite", "cv2.VideoCapture", "np.load", "np.save"}:
+                yield f"{path}:{line}: calls {called}: files belong in firmware"
 
 
 def devices_that_know_too_much(tree: Tree) -> Iterator[str]:
@@ -176,12 +181,12 @@ def ambiguous_names(tree: Tree) -> Iterator[str]:
             yield f"{name} is defined in {', '.join(sorted(where))}"
 
 
-def strings(source: str) -> Iterator[ast.Constant]:
+@cache
+def strings(source: str) -> tuple[ast.Constant, ...]:
     """String constants that are neither docstrings nor texts below a constant."""
-    prose = {id(node.value) for node in ast.walk(parse(source)) if isinstance(node, ast.Expr)}
-    for node in ast.walk(parse(source)):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in prose:
-            yield node
+    prose = {id(node.value) for node in list_nodes(source) if isinstance(node, ast.Expr)}
+    constants = (node for node in list_nodes(source) if isinstance(node, ast.Constant) and id(node) not in prose)
+    return tuple(node for node in constants if isinstance(node.value, str))
 
 
 def named_games(tree: Tree) -> Iterator[str]:

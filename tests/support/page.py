@@ -27,6 +27,8 @@ from firmware.runtime.inbox import Inbox
 from firmware.web.camera_picture import Stills
 from firmware.web.event_stream import DEFAULT_PACE, Pace
 from firmware.web.page_wiring import WebPage
+from firmware.web.table_handlers import SimulatedTablePage
+from firmware.web.table_link import SimulatedSeat, TableLink
 from vision.live.perception import Perception
 
 NAMES = {1: "Ana", 2: "Ben", 3: "<b>Clea"}
@@ -104,12 +106,15 @@ def served(
     pace: Pace = DEFAULT_PACE,
     stills: Stills | None = None,
     broker: Broker | None = None,
+    seat: SimulatedSeat | None = None,
 ) -> Iterator[Served]:
     log = Log(GAMES[game], options or ({"players": 3} if game == "nimmt" else {}))
     started = Started(game, log.options, NAMES)
     box = Box(Context(names=NAMES, last=started, people=("Dora",)), (Home(), play_from(log)))
     inbox, clock, over, ready = Inbox(), ScaledClock(), Event(), Event()
-    page = WebPage(PageAddress(port=0, exact=True, mqtt=broker), folder, box, inbox, clock, pace=pace, stills=stills)
+    extra = SimulatedTablePage(TableLink(seat, inbox, clock, "en")) if seat else None
+    where = PageAddress(port=0, exact=True, mqtt=broker)
+    page = WebPage(where, folder, box, inbox, clock, pace=pace, stills=stills, extra=extra)
     here = Served(page, inbox, folder)
 
     def play() -> None:

@@ -9,7 +9,7 @@ from engine.options import BadOption, Options, get_number
 from engine.text import Text, say
 from engine.view import Offer, View
 from firmware.box.commands import BeginMatch, ChooseDeck, Command, Confirm, RenamePlayer, ResumeMatch, Verb
-from firmware.box.effects import Invite, PowerOff, Restart
+from firmware.box.effects import Invite, PowerOff, Restart, RestoreGames
 from firmware.box.events import Answered, FlowEvent, Told
 from firmware.box.flow import Flow, Turn
 from firmware.box.flow_context import Context, Stopped
@@ -42,6 +42,8 @@ class Home:
         match event:
             case Told(command, _, _):
                 return self._told(command, known)
+            case Answered(Confirm(Verb.RESTORE_GAMES), _, _) if known.missing:
+                return Turn((self,), (RestoreGames(), Restart()))
             case Answered(Confirm(Verb.POWER_OFF), _, _):
                 return Turn((self,), (PowerOff(),))
             case _:
@@ -78,6 +80,9 @@ class Home:
                 return Turn((self, CameraSetup()))
             case Verb.ABOUT:
                 return Turn((self, AboutBox()))
+            case Verb.RESTORE_GAMES if known.missing:
+                sure, leave = say("restore_games_sure", n=known.missing), offer(say("leave_as_is"), Verb.BACK)
+                return Turn((self, Confirmation(sure, command, say("restore_games"), leave)))
             case Verb.RESTART:
                 return Turn((self,), (Restart(),))
             case Verb.POWER_OFF:
@@ -119,6 +124,8 @@ def _offers(known: Context) -> Iterator[Offer]:
     """The most likely choice comes first; UP from there goes to the last one."""
     if known.area is None:
         yield offer(say("aim_camera"), Verb.SET_UP_CAMERA)
+    if known.missing:
+        yield offer(say("restore_games"), Verb.RESTORE_GAMES)
     for stopped in _newest(known)[:1]:
         yield offer(say("resume_game", game=stopped.log.game.name), ResumeMatch(stopped.id))
     if known.last:

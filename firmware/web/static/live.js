@@ -30,7 +30,10 @@ export function follow() {
 function put(told) {
   const now = new DOMParser().parseFromString(told, "text/html");
   const busy = $("#now").contains(document.activeElement);
-  for (const place of PLACES) morph(document.getElementById(place), now.getElementById(place), ["id"]);
+  for (const place of PLACES) {
+    const there = document.getElementById(place); // the page of the simulated table has no drawing of the table
+    if (there) morph(there, now.getElementById(place), ["id"]);
+  }
   document.title = $("#title").textContent = state.title;
   $("#title").classList.toggle("unseen", !state.game);
   // the pressed button may be gone: move the keyboard focus to the prompt

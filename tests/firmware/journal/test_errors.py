@@ -24,6 +24,7 @@ from firmware.journal.operation_types import (
     WriteEntries,
 )
 from firmware.journal.row_sql import read_entries, read_games
+from firmware.journal.schema import SCHEMA_VERSION
 from firmware.journal.sqlite_file import open_readonly
 from tests.powercut.disk import Disk
 
@@ -298,12 +299,12 @@ def test_a_lock_goes_with_its_process(path):
 def test_a_journal_of_a_newer_version_is_left_alone(path):
     whole(path)
     with closing(sqlite3.connect(path)) as db:
-        db.execute("PRAGMA user_version = 3")
+        db.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
     held = path.read_bytes()
 
     def update():
         with closing(sqlite3.connect(path)) as db:
-            db.execute("PRAGMA user_version = 1")
+            db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
 
     with closing(open_journal(path)) as journal:
         assert said(journal) == "journal_newer"
@@ -320,7 +321,7 @@ def rows_on(disk, folder):
     return in_file(folder / NAME)
 
 
-@pytest.mark.parametrize("room", [0, 3000, 5000, 20_000, 40_000, 60_000])
+@pytest.mark.parametrize("room", [0, 3000, 5000, 20_000, 40_000, 60_000, 120_000])
 def test_a_full_disk(tmp_path, room):
     disk = Disk(room=room)
     with closing(open_journal(tmp_path / NAME, disk.connect)) as journal:
@@ -330,7 +331,7 @@ def test_a_full_disk(tmp_path, room):
             given.append(move)
         given.append(move)
         assert said(journal) == "journal_full"
-        if room > 50_000:
+        if room > 100_000:
             assert [played.id for played in journal.history()] == [game]  # a full card can be read
         disk.room = 10**7
         assert journal.flush()

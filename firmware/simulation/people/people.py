@@ -1,0 +1,237 @@
+"""Simulated people: each step they read the screen, and do what it asks, what they wished for, or a mistake."""
+
+import random
+from collections import Counter, deque
+from collections.abc import Callable
+from threading import RLock
+from typing import Literal
+
+from engine.view import View
+from firmware.box.events import BoxEvent, Pressed, parse_told
+from firmware.journal.operation_types import BeginGame, EndGame, Names, PauseGame, ResumeGame, Started
+from firmware.runtime.companion import Happened
+from firmware.simulation.people.company import Company, Script, TableMates
+from firmware.simulation.people.screen_habits import NOTICES, REBUILDS, answer_screen
+from firmware.simulation.people.screen_reading import ScreenReader, SeenScreen, Sentence, read_texts
+from firmware.simulation.people.wishes import WISHES, Wish
+from firmware.simulation.players.companies import COMPANIES
+from firmware.simulation.table.physical_table import PhysicalTable
+from hw.button_presses import Press
+
+MistakeRate = Literal["none", "some", "many"]
+MISTAKE_SHARES: dict[MistakeRate, float] = {"none": 0.0, "some": 0.08, "many": 0.3}
+"""Share of the acts at the table before which a mistake is made."""
+ALERT_READ_S = 4.0
+"""Seconds for which an alert stands before anyone mends it: so long it takes to read."""
+THINK_S = 0.6
+"""Seconds between two acts: what was done must come to rest, and be read."""
+NOTICED_S = 4.0
+"""Seconds within which the box notices a mistake; until then they look at the screen."""
+PUZZLED_S = 3.0
+"""Seconds for which people look at a screen that tells them nothing, before they press BACK."""
+PRESS_S = 0.4
+"""Seconds from one press of a button to the next."""
+
+
+class People:
+    """All the people at the table. ``step`` before each frame; ``watch`` is an observer of the companion.
+
+    ``mistakes`` is how often they err, ``err_now`` makes them err at the next occasion. ``wish`` asks them to go
+    through a flow of the box, by its name in ``WISHES``. ``alert_read_s`` is how long an alert stands before it is
+    mended. ``end_act`` is called after each act. ``misunderstood`` counts the screens that told them nothing. Any
+    thread may call ``wish``, ``err_now`` and ``leave_to_human``.
+    """
+
+    def __init__(
+        self,
+        table: PhysicalTable,
+        *,
+        seed: int = 0,
+        reader: ScreenReader = read_texts,
+        mistakes: MistakeRate = "none",
+        alert_read_s: float = ALERT_READ_S,
+        end_act: Callable[[], None] = lambda: None,
+    ) -> None:
+        rng = random.Random(seed)
+        self.mates = TableMates(table, rng, SeenScreen(Sentence("")))
+        self.mistakes: MistakeRate = mistakes
+        self.alert_read_s = alert_read_s
+        self.misunderstood: Counter[str] = Counter()
+        self.companies: dict[int, Company] = {}
+        self.company: Company | None = None
+        self.wishes: deque[Wish] = deque()
+        self.table = table
+        self._reader = reader
+        self._end_act = end_act
+        self._err_now = False
+        self._erred = False
+        self._script: Script | None = None
+        self._now = self._rest_until = self._watch_until = 0.0
+        self._alert: tuple[Sentence | None, float] = (None, 0.0)
+        self._puzzled: tuple[Sentence | None, float] = (None, 0.0)
+        self._count_games: Callable[[], int] | None = None
+        self._game = 0
+        self._lock = RLock()
+
+    def attend(self, game: Callable[[], int]) -> None:
+        """``game`` gives the number of the running game in the journal."""
+        self._count_games = game
+
+    def wish(self, name: str) -> None:
+        """Ask them to go through a flow, as soon as they can."""
+        self.wishes.append(WISHES[name]())
+
+    def err_now(self) -> None:
+        """Ask for one mistake, now."""
+        self._err_now = True
+
+    def leave_to_human(self, players: frozenset[int]) -> None:
+        """These players are real people from now on: their hands are not simulated."""
+        self.mates.human = players
+
+    def join_match(self, game: int, started: Started) -> None:
+        """They have agreed on a match: number ``game`` of the box."""
+        self._game = game
+        self.company = self.companies[game] = COMPANIES[started.game](self.mates, started)
+        self.company.begin()
+
+    def watch(self, happened: Happened) -> None:
+        """They see what was chosen: a match begins, stops, goes on or ends."""
+        with self._lock:
+            self._watch(happened)
+
+    def _watch(self, happened: Happened) -> None:
+        for effect in happened.effects:
+            match effect:
+                case BeginGame(started):
+                    self.join_match(self._count_games() if self._count_games else len(self.companies) + 1, started)
+                case ResumeGame(id) if id in self.companies and id != self._game:
+                    self._game, self.company = id, self.companies[id]
+                    self.company.resume()
+                case PauseGame() if self.company is not None:
+                    self.company.set_aside()
+                    self._game, self.company = 0, None
+                case EndGame("given up"):
+                    self._game, self.company = 0, None
+                    self.mates.table.clear()
+                case _:
+                    continue
+            self._script = None
+            for wish in self.wishes:
+                wish.saw(effect)
+
+    def step(self, view: View, names: Names, now: float) -> tuple[BoxEvent, ...]:
+        """What they do in this instant; the events are for the box."""
+        with self._lock:
+            return self._step(view, names, now)
+
+    def _step(self, view: View, names: Names, now: float) -> tuple[BoxEvent, ...]:
+        screen = self.mates.screen = self._reader(view, names)
+        self._now = now
+        if screen.alert != self._alert[0]:
+            self._alert = screen.alert, now
+        if now < self._rest_until:
+            return ()
+        if self._script is None:
+            self._script = self._decide(screen, now)
+            if self._script is None:
+                return ()
+        item = next(self._script, None)
+        match item:
+            case None:
+                self._script = None
+                self._rest_until = now + THINK_S
+                self._end_act()
+                return ()
+            case float():
+                self._rest_until = now + item
+                return ()
+            case Press():
+                self._rest_until = now + PRESS_S
+                return (Pressed(item, now),)
+            case str():
+                self._rest_until = now + PRESS_S
+                return (parse_told(item, "web", now),)
+
+    @property
+    def waits_for_alert(self) -> bool:
+        """Was a mistake made so recently that the box may not have said so yet?"""
+        return self._now < self._watch_until
+
+    def wait_for_alert(self) -> None:
+        """A mistake was made: look at the screen for a while."""
+        self._watch_until = self._now + NOTICED_S
+
+    def show_seats(self, game: str, variant: str, count: int) -> Script:
+        """Each player puts a card at a seat."""
+        if self.table.game != game:
+            self.table.bring_game(game)
+        self.table.clear()
+        seats = COMPANIES[game].list_seats(variant, self.table.area)
+        ids = self.table.stock()[:count]
+        for id, (x, y) in zip(ids, seats, strict=False):
+            self.table.lay(id, x, y)
+        yield THINK_S
+
+    def bring_deck(self, deck: str) -> None:
+        """Bring the cards whose stickers are checked."""
+        if deck in COMPANIES:
+            self.table.bring_game(deck)
+        elif self.table.game not in COMPANIES or "." not in "".join(it.id for it in self.table.pieces()):
+            self.table.bring_game(next(game for game in COMPANIES if COMPANIES[game].has_deck(deck)))
+        self.table.clear()
+
+    def lay_sheet(self, prompt: Sentence) -> Script:
+        """The next cards of a deck in a row, in order."""
+        self.table.clear()
+        yield THINK_S
+        first, last = (prompt.args.get(name, "") for name in ("first", "last"))
+        if first:
+            names = [str(card) for card in range(int(first), int(last) + 1)]
+        else:
+            kinds = dict.fromkeys(prompt.args.get(name, "") for name in ("kind", "other", "card"))
+            names = [it.id for kind in kinds if kind for it in self.table.pieces() if it.id.partition(".")[0] == kind]
+        for n, id in enumerate(names):
+            self.table.lay(id, self.table.area.left + 32 + 57.5 * n, self.table.area.top + 150)
+        yield THINK_S
+
+    def _decide(self, screen: SeenScreen, now: float) -> Script | None:
+        """The next thing to do: about a wish, an alert, the game, or the box."""
+        while self.wishes and self.wishes[0].done:
+            self.wishes.popleft()
+        company = self.company
+        if self.wishes and (script := self.wishes[0].answer(self, screen)) is not None:
+            return script
+        rebuilding = screen.prompt.topic in REBUILDS
+        if screen.alert is not None and screen.alert.topic not in NOTICES and company is not None and not rebuilding:
+            if now - self._alert[1] < self.alert_read_s:
+                return None
+            if (not self.mates.human or self._erred) and (script := company.mend(screen.alert)) is not None:
+                self._erred = False
+                return script
+        if company is not None:
+            if screen.alert is None and now < self._watch_until:
+                return None
+            if (script := company.answer(screen)) is not None:
+                company.remember()
+                return (None if screen.alert or rebuilding else self._err(company, now)) or script
+        return answer_screen(self.mates, company) or self._wonder(screen, now)
+
+    def _err(self, company: Company, now: float) -> Script | None:
+        """A mistake, if one is due."""
+        if not self._err_now and self.mates.rng.random() >= MISTAKE_SHARES[self.mistakes]:
+            return None
+        script = company.err()
+        if script is not None:
+            self._err_now, self._erred, self._watch_until = False, True, now + NOTICED_S
+        return script
+
+    def _wonder(self, screen: SeenScreen, now: float) -> Script | None:
+        """The screen tells them nothing: they wait for a while, and then go back."""
+        if screen.prompt != self._puzzled[0]:
+            self._puzzled = screen.prompt, now
+        if now - self._puzzled[1] < PUZZLED_S or not screen.offers:
+            return None
+        self.misunderstood[screen.prompt.topic] += 1
+        self._puzzled = screen.prompt, now
+        return self.mates.go_back()

@@ -1,0 +1,157 @@
+"""People who play The Game: each lays what costs least, draws what the box says, and says so when nothing fits."""
+
+from engine.games.the_game.match_options import STANDARD
+from engine.games.the_game.rules import fits, hand_size
+from engine.games.the_game.state import PILES
+from engine.options import get_number, get_word
+from firmware.journal.operation_types import Started
+from firmware.simulation.people.company import REACH_S, Company, Script, TableMates
+from firmware.simulation.people.screen_reading import SeenScreen
+from firmware.simulation.table.piece_places import OnTable
+
+START_NUMBERS = {"up:1": ("1 1", 1), "up:2": ("1 2", 1), "down:1": ("100 1", 100), "down:2": ("100 2", 100)}
+"""The card at the bottom of each pile and its number."""
+FREE_JUMP = 3
+"""A card that costs no more than this is laid also when the minimum is met."""
+BESIDE_MM = 48.0
+"""From the edge of the table to the middle of a hand that is shown beside the piles, in mm."""
+SHOWN_PITCH_MM = 60.0
+PLAYING = frozenset({"lay_cards", "more_or_draw", "more_or_done", "show_unseen"})
+ENDED = frozenset({"game_ended", "game_excellent", "game_beaten"})
+
+
+class TheGameCompany(Company):
+    """``players`` are those who play on."""
+
+    def __init__(self, mates: TableMates, started: Started) -> None:
+        super().__init__(mates, started)
+        self.players = list(range(1, get_number(self.options, "players") + 1))
+        self.size = hand_size(len(self.players), get_word(self.options, "level") or STANDARD)
+        self._turn = 0
+        self._means_it = False
+
+    def knows(self, topic: str) -> bool:
+        return topic in PLAYING
+
+    def begin(self) -> None:
+        super().begin()
+        self.table.shuffle("cards", self.rng)
+        for player in self.players:
+            self.table.take(self.table.stock()[-self.size :], player)
+        for zone, (id, _) in START_NUMBERS.items():
+            self.table.lay(id, *self.middle(zone))
+
+    def left(self) -> int:
+        """The cards that are not laid yet, counted in hands and deck."""
+        cards = len(self.table.stock())
+        return cards + sum(len(self.table.hand(player)) for player in range(1, 6))
+
+    def answer(self, screen: SeenScreen) -> Script | None:
+        if screen.prompt.topic == "sure_end" and self._means_it:
+            self._means_it = False
+            return self.mates.press("cannot_play")
+        if screen.over or screen.prompt.topic not in PLAYING:
+            return None
+        player = screen.turn or self.players[0]
+        if player in self.mates.human:
+            return None
+        self._turn = player
+        best = self._find_play(player)
+        match screen.prompt.topic:
+            case "lay_cards" if best is None:
+                return self._give_up()
+            case "lay_cards" if best is not None:
+                return self._lay(*best[1:])
+            case "more_or_draw" | "more_or_done":
+                if best is not None and best[0] <= FREE_JUMP:
+                    return self._lay(*best[1:])
+                return self._end_turn(player, screen)
+            case _:
+                return None
+
+    def _give_up(self) -> Script:
+        self._means_it = True
+        yield from self.mates.press("cannot_play")
+
+    def _end_turn(self, player: int, screen: SeenScreen) -> Script:
+        at = screen.find_offer("done_draw")
+        n = screen.offers[at].number("n") if at is not None else 0
+        yield from self.mates.press("done_draw")
+        if n:
+            self.table.take(self.table.stock()[-n:], player)
+        yield REACH_S
+
+    def _find_play(self, player: int) -> tuple[int, str, str] | None:
+        """How far the pile jumps, the card and the pile: what costs least."""
+        plays = [
+            (self._jump(zone, int(card)), card, zone)
+            for card in self.table.hand(player)
+            for zone in PILES
+            if fits(PILES.index(zone), self._top(zone), int(card))
+        ]
+        return min(plays, default=None)
+
+    def _jump(self, zone: str, card: int) -> int:
+        step = card - self._top(zone)
+        return step if zone.startswith("up") else -step
+
+    def _top(self, zone: str) -> int:
+        lying = self.table.lying(self.zones[zone])
+        return int(lying[-1].name) if lying else START_NUMBERS[zone][1]
+
+    def _lay(self, card: str, zone: str) -> Script:
+        x, y = self.middle(zone)
+        yield from self.move(card, x + self.rng.uniform(-2, 2), y + self.rng.uniform(-2, 2))
+
+    def show(self, zone: str, pieces: tuple[str, ...]) -> Script:
+        if zone in PILES:
+            x, y = self.middle(zone)
+            if not self.table.lying(self.zones[zone]):
+                self.table.lay(START_NUMBERS[zone][0], x, y)
+            for piece in pieces:
+                id = self.find(piece)
+                if id is not None:
+                    yield from self.move(id, x, y)
+        yield REACH_S
+
+    def remove(self, zone: str, pieces: tuple[str, ...]) -> Script:
+        for piece in pieces:
+            id = self.find(piece)
+            if id is not None and isinstance(self.table.piece(id).place, OnTable):
+                if zone in PILES and piece not in ("1", "100"):
+                    self.table.take([id], self._turn or self.players[0])
+                else:
+                    self.table.put_back([id], "box")
+        yield REACH_S
+
+    def resume(self) -> None:
+        super().resume()
+        for zone, (id, _) in START_NUMBERS.items():
+            self.table.lay(id, *self.middle(zone))
+
+    def spread_hand(self) -> Script:
+        area = self.table.area
+        for n, id in enumerate(self.table.hand(self._turn)):
+            line, at = divmod(n, 3)
+            self.table.lay(id, area.right - BESIDE_MM + 24 - SHOWN_PITCH_MM * at, area.top + 140 + 100 * line)
+        yield 1.0
+
+    def may_undo(self, screen: SeenScreen) -> bool:
+        """A card laid in this turn is all that is taken back."""
+        return screen.prompt.topic in ("more_or_draw", "more_or_done")
+
+    def may_adopt(self, screen: SeenScreen) -> bool:
+        return screen.prompt.topic == "lay_cards"
+
+    def err(self) -> Script | None:
+        """A card on a pile where it does not fit."""
+        player = self.mates.screen.turn
+        if self.mates.screen.prompt.topic not in PLAYING or player is None or player in self.mates.human:
+            return None
+        wrong = [
+            (card, zone)
+            for card in self.table.hand(player)
+            for zone in PILES
+            if not fits(PILES.index(zone), self._top(zone), int(card))
+        ]
+        return self._lay(*self.rng.choice(wrong)) if wrong else None

@@ -1,0 +1,36 @@
+"""Every game and variant with two players and with the greatest number, as new games that people wish for."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from firmware.simulation.people.screen_reading import Sentence
+from firmware.simulation.people.wishes import NewGameWish
+
+Rules = tuple[tuple[str, Sentence], ...]
+ONE_ROUND: Rules = (("end_points", Sentence("end_rounds")), ("rounds", Sentence("rounds", {"n": "1"})))
+TO_TEN: Rules = (("count_from_to", Sentence("count_from_to", {"high": "10"})),)
+"""Where a variant is usually for fewer players."""
+NO_SEATS: Rules = (("seats_on", Sentence("seats_off")),)
+
+
+def _new(game: str, players: int, variant: str = "", rules: Rules = ()) -> Callable[[], NewGameWish]:
+    return partial(NewGameWish, game, players, variant=variant, rules=rules)
+
+
+AGREEMENTS: Mapping[str, Callable[[], NewGameWish]] = {
+    "base, 2": _new("nimmt", 2, "base", ONE_ROUND),
+    "base, 10": _new("nimmt", 10, "base", ONE_ROUND),
+    "base, 2 without seats": _new("nimmt", 2, "base", (*ONE_ROUND, *NO_SEATS)),
+    "base, 10 without seats": _new("nimmt", 10, "base", (*ONE_ROUND, *NO_SEATS)),
+    "professional, 2": _new("nimmt", 2, "professional", ONE_ROUND),
+    "professional, 10": _new("nimmt", 10, "professional", (*ONE_ROUND, *TO_TEN)),
+    "halves, 2": _new("nimmt", 2, "halves", TO_TEN),
+    "halves, 10": _new("nimmt", 10, "halves", TO_TEN),
+    "anniversary, 2": _new("nimmt", 2, "anniversary"),
+    "anniversary, 8": _new("nimmt", 8, "anniversary"),
+    "The Game, 2": _new("thegame", 2),
+    "The Game, 5": _new("thegame", 5),
+    "The Game, 2 experts": _new("thegame", 2, "", (("level_standard", Sentence("level_expert")),)),
+    "The Game, 5 with small hands": _new("thegame", 5, "", (("level_standard", Sentence("level_small_hand")),)),
+    "SIX": _new("six", 2),
+}
