@@ -104,10 +104,7 @@ def find_severed_tiles(state: State, game: Position, change: TileChange) -> froz
     if len(groups) == 1 or groups[-1].bit_count() == groups[-2].bit_count():
         return frozenset()
     kept = replace(change, seen=frozenset(board.tiles(groups[-1])))
-    if not can_be_played(state, kept.regroup()):
-        return frozenset()
-    after = play_move(state, kept.regroup()).game
-    return change.seen - kept.seen if after is not None and not after.end else frozenset()
+    return change.seen - kept.seen if can_be_played(state, kept.regroup()) else frozenset()
 
 
 def _carries(change: TileChange) -> list[Move]:

@@ -130,6 +130,9 @@ ANSWERED = {
         ("play 16 up:1",), look("78 69"), ["over 78 69 up:1"], ["follows", "play 69 up:1", "play 78 up:1"]),
     "what the picture tells now is believed rather than what was said": (
         UP_39, look("69 59", covers=("59 69",)), ["over 69 59 up:1"], ["follows", "play 69 up:1", "play 59 up:1"]),
+    "the unseen card lies on another one in sight, which may lie deeper": (
+        ("play 62 up:1",), look("52 49", covers=("49 52",)), ["under 42 49 up:1", "over 42 52 up:1"],
+        ["unclear", "under 52 62 up:1, play 49 up:1", "under 52 42 up:1, play 49 up:1"]),
     "an answer about cards that are gone changes nothing": (
         UP_39, look("45"), ["over 69 59 up:1"], ["follows", "play 45 up:1"]),
 }  # fmt: skip
