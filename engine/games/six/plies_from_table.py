@@ -40,7 +40,7 @@ def find_last_plies(
     """The legal ways, each with the player who is next; several if that is not certain."""
     if ways := find_plies(game, change.seen, state.announced, spare):
         for way in ways:
-            yield from tell_turn(state, way)
+            yield from tell_turn(state, way) if _is_certain(state, way, change) else ((Veiled(),),)
         return
     if len(change.new) == 1:
         ((target, colour),) = change.new
@@ -51,6 +51,18 @@ def find_last_plies(
             return
     if spare and _may_be_several_plies(state, game, change):
         yield from tell_turn(state, (change.regroup(),))
+
+
+def _is_certain(state: State, way: tuple[Act, ...], change: TileChange) -> bool:
+    """Does the game go on, or end by tiles alone that lie where they were laid? Otherwise a tile may be hidden under
+    another one, or in a hand.
+    """
+    for act in way:
+        state = play_move(state, act)
+    laid = {
+        (act.to_q, act.to_r) if isinstance(act, Move) else (act.q, act.r) for act in way if isinstance(act, Lay | Move)
+    }
+    return state.game is None or state.game.end is None or laid <= {cell for cell, _ in change.new}
 
 
 def tell_turn(state: State, way: tuple[Act, ...]) -> Iterator[tuple[Act, ...]]:

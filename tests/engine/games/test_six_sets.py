@@ -431,3 +431,13 @@ def test_tiles_that_many_plies_cut_off_are_asked_about(seed):
     x, y, angle, pitch = log.state.anchor
     verdict = judge(log, look(lying, complex(x, y), angle / 10, pitch / 10))
     assert isinstance(verdict, Waiting | Unclear)
+
+
+@pytest.mark.parametrize("turn", ["red", "black"])
+def test_a_tile_on_another_one_does_not_end_the_game(turn):
+    """Five red tiles about a cell and a black one: with a red tile on the black one the camera sees a circle."""
+    ring = dict.fromkeys([(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1)], "red")
+    row = {(q, 0): ("red", "black")[q % 2] for q in range(2, 16)}
+    tiles = {**ring, (1, -1): "black", **row, (2, -1): "black", (3, -1): "red"}
+    verdict = judge(begin(tiles, turn=turn), look({**without(tiles, (3, -1)), (1, -1): "red"}))
+    assert not isinstance(verdict, Follows)
