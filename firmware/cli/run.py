@@ -22,6 +22,7 @@ from firmware.app.table_sources import RealTable, SafeTable, TableSource
 from firmware.cli.game_options import DEFAULT_GAME, SEEDS, parse_game
 from firmware.cli.lgpio_workaround import AbsolutePath, absolute_camera
 from firmware.machine.browser import find_opener
+from firmware.machine.chosen_language import load_language
 from firmware.machine.config import Optics
 from firmware.machine.network_addresses import BadAddress, Broker, PageAddress, parse_broker, parse_page_address
 from firmware.machine.state_folder import set_state_aside, simulated_folder, state_folder
@@ -213,6 +214,8 @@ def run_table(options: RunOptions) -> None:
     if real is None or options.camera.startswith(RECORDED_PREFIXES):
         clock = ScaledClock(options.speed)
     folder, told = _open_folder(options, simulated=real is None)
+    named = click.get_current_context().get_parameter_source("language") is ParameterSource.COMMANDLINE
+    language = options.language if named else load_language(folder) or options.language
     app = AppOptions(
         table=real or _simulate_table(options),
         folder=folder,
@@ -221,7 +224,7 @@ def run_table(options: RunOptions) -> None:
         clock=clock,
         page=options.page and replace(options.page, mqtt=options.mqtt),
         record=options.record,
-        indicators=IndicatorOptions(options.light, options.buzzer, options.voice, options.language),
+        indicators=IndicatorOptions(options.light, options.buzzer, options.voice, language),
         big=options.big,
         opened_panel=options.opened_panel,
         browser=None if real or options.no_browser or not sys.stdout.isatty() else find_opener(),
