@@ -36,6 +36,8 @@ from vision.live.perception import Perception
 from vision.render.incremental_rendering import SceneRenderer
 
 RESTART_PRESS = Press(Button.OK, PressKind.RESTART)
+LAMP_AFTER_S = 6.0
+"""Seconds after which the lamp of a scenario goes on: first one sees the table as it is."""
 SIZES = ("width", "height")
 TABLE_MM = (841, 594)
 """Width and height of the simulated table: every game and variant has room on it."""
@@ -74,6 +76,8 @@ class SimulatedTable:
         self._camera: TableCamera | None = None
         self.scenario = scenario
         self._next: Log[Any, Any] | None = self._log if scenario is None else scenario.record(self.table.area)
+        self._lamp_waits = False
+        self._lamp_at: float | None = None
         self._begun: Started | None = None
         self._restart: Callable[[], None] = lambda: None
         self._page_everywhere = page_everywhere
@@ -104,6 +108,7 @@ class SimulatedTable:
         """The people sit down: they act before each frame."""
 
         def act(at: float) -> None:
+            self._switch_lamp(at)
             for event in self.people.step(companion.view, companion.box.known.names, at):
                 inbox.put(event)
 
@@ -138,6 +143,19 @@ class SimulatedTable:
         if self.scenario is not None:
             self.people.leave_to_human(frozenset({1}))
             lay_scenario(self.table, self.scenario)
+            self.table.set_lamp("daylight")
+            self._lamp_waits = self.scenario.effect == "lamp"
+            self._lamp_at = None
+
+    def _switch_lamp(self, at: float) -> None:
+        """The lamp of a scenario goes on a while after the first frame."""
+        if not self._lamp_waits:
+            return
+        if self._lamp_at is None:
+            self._lamp_at = at + LAMP_AFTER_S
+        elif at >= self._lamp_at:
+            self._lamp_waits = False
+            self.table.set_lamp("warm")
 
     def _end_act(self) -> None:
         self.pace.end_act()

@@ -239,7 +239,7 @@ class TableLink:
             mistakes=place.people.mistakes,
             deck=len(table.stock()) if PIECES[table.game].stacked else 0,
             scenario=scenario.name if scenario else "",
-            advice=render(scenario.advice, language) if scenario else "",
+            advice=render(scenario.advice, language) if scenario and _is_untried(scenario, shown) else "",
             screen=self._draw_screen(),
         )
 
@@ -264,6 +264,12 @@ def map_to_picture(eye: RenderCamera) -> tuple[float, ...]:
     seen = project_points(eye, np.column_stack([corners, np.zeros(4)])) / [eye.width, eye.height]
     found = cv2.getPerspectiveTransform(corners.astype(np.float32), seen.astype(np.float32))
     return tuple(float(number) for number in found.ravel())
+
+
+def _is_untried(scenario: Scenario, shown: Snapshot) -> bool:
+    """Is the advice of a scenario still to be followed? That of a power cut stands: it adds no entry."""
+    moves = len(shown.log.moves) if shown.log else 0
+    return scenario.effect == "power" or moves <= len(scenario.moves)
 
 
 def _hand_order(id: str) -> tuple[bool, int, str]:
