@@ -1,5 +1,6 @@
 """``oxeye run``: play at a table, real or simulated, from the camera to the score pad."""
 
+import os
 import random
 import sys
 import time
@@ -22,8 +23,16 @@ from firmware.app.table_sources import RealTable, SafeTable, TableSource
 from firmware.cli.game_options import DEFAULT_GAME, SEEDS, parse_game
 from firmware.cli.lgpio_workaround import AbsolutePath, absolute_camera
 from firmware.machine.browser import find_opener
+from firmware.machine.chosen_language import load_language
 from firmware.machine.config import Optics
-from firmware.machine.network_addresses import BadAddress, Broker, PageAddress, parse_broker, parse_page_address
+from firmware.machine.network_addresses import (
+    BadAddress,
+    Broker,
+    PageAddress,
+    parse_broker,
+    parse_page_address,
+)
+from firmware.machine.regular_file import read_regular
 from firmware.machine.state_folder import set_state_aside, simulated_folder, state_folder
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.light_buzzer_voice import IndicatorOptions
@@ -39,6 +48,9 @@ SAFE_CAMERA = "safe"
 RECORDED_PREFIXES = ("files:", "video:")
 BUTTON_KINDS = ("keys", "pins", "none")
 PINS_COUNT = 28
+MQTT_CREDENTIAL = "mqtt-password"
+"""Name of the credential that the service may load with the password for the broker."""
+LONGEST_PASSWORD_BYTES = 1024
 
 
 SCENARIO_NAMES = ("wrong-row", "low-card", "seven-specials", "cannot-play", "split", "lamp", "power-cut")
@@ -107,9 +119,11 @@ TABLE_OPTIONS = (
         metavar="BROKER",
         envvar="OXEYE_MQTT",
         show_envvar=True,
-        callback=lambda ctx, param, value: _broker(value),
-        help="MQTT broker that gets the state as well, with the page: [USER:PASSWORD@]HOST[:PORT]",
+        callback=lambda ctx, param, value: _broker(ctx, value),
+        help="MQTT broker that gets the state as well, with the page: [mqtts://][USER@]HOST[:PORT]",
     ),
+    click.option("--mqtt-password", type=AbsolutePath(dir_okay=False), help="a file with the password for the broker"),
+    click.option("--mqtt-ca", type=AbsolutePath(dir_okay=False), help="the certificate that signs that of the broker"),
     click.option(
         "--speed",
         type=click.FloatRange(0.1, 1000),
@@ -154,6 +168,8 @@ class RunOptions:
     buzzer: int | None
     voice: bool
     mqtt: Broker | None
+    mqtt_password: Path | None = None
+    mqtt_ca: Path | None = None
     record: Path | None = None
     fresh: bool = False
     no_browser: bool = False
@@ -213,15 +229,18 @@ def run_table(options: RunOptions) -> None:
     if real is None or options.camera.startswith(RECORDED_PREFIXES):
         clock = ScaledClock(options.speed)
     folder, told = _open_folder(options, simulated=real is None)
+    named = click.get_current_context().get_parameter_source("language") is ParameterSource.COMMANDLINE
+    language = options.language if named else load_language(folder) or options.language
+    broker = complete_broker(options.mqtt, options.mqtt_password, options.mqtt_ca)
     app = AppOptions(
         table=real or _simulate_table(options),
         folder=folder,
         panel=options.panel,
         buttons=options.buttons or ("keys" if sys.stdin.isatty() else "none"),
         clock=clock,
-        page=options.page and replace(options.page, mqtt=options.mqtt),
+        page=options.page and replace(options.page, mqtt=broker),
         record=options.record,
-        indicators=IndicatorOptions(options.light, options.buzzer, options.voice, options.language),
+        indicators=IndicatorOptions(options.light, options.buzzer, options.voice, language),
         big=options.big,
         opened_panel=options.opened_panel,
         browser=None if real or options.no_browser or not sys.stdout.isatty() else find_opener(),
@@ -272,15 +291,36 @@ def _page(text: str) -> PageAddress | None:
         raise click.BadParameter(render(say("page_where", value=text))) from None
 
 
-def _broker(text: str | None) -> Broker | None:
+def _broker(ctx: click.Context, text: str | None) -> Broker | None:
     if text is None:
         return None
     if find_spec("paho") is None:
         raise click.UsageError(render(say("mqtt_missing")))
     try:
-        return parse_broker(text)
+        broker = parse_broker(text)
     except BadAddress:
         raise click.BadParameter(render(say("mqtt_where", value=text))) from None
+    if broker.password and ctx.get_parameter_source("mqtt") is ParameterSource.COMMANDLINE:
+        raise click.BadParameter(render(say("mqtt_password_file")))
+    if broker.password:  # of the environment, as version 0.1.0 wanted it
+        click.echo(render(say("mqtt_password_file")), err=True)
+    return broker
+
+
+def complete_broker(broker: Broker | None, password_file: Path | None, authority: Path | None) -> Broker | None:
+    """The broker with its password: of the file, or of the credential that systemd gives."""
+    if broker is None:
+        return None
+    credentials = os.environ.get("CREDENTIALS_DIRECTORY")
+    if password_file is None and credentials and (given := Path(credentials) / MQTT_CREDENTIAL).is_file():
+        password_file = given
+    password = broker.password
+    if password_file is not None:
+        try:
+            password = read_regular(password_file, LONGEST_PASSWORD_BYTES).decode().strip("\r\n")
+        except (OSError, UnicodeDecodeError):
+            raise InputError(say("mqtt_password_unreadable", value=str(password_file))) from None
+    return replace(broker, password=password, authority=authority)
 
 
 def _open_table(name: str, clock: ScaledClock, settings: RunSettings | None) -> TableSource | None:
@@ -316,4 +356,11 @@ def _simulate_table(options: RunOptions) -> TableSource:
     scenario = BY_NAME[options.scenario] if options.scenario else None
     log = parse_game(scenario.game if scenario else options.game, options.options)
     seed = random.randrange(SEEDS) if options.seed is None else options.seed
-    return SimulatedTable(log, seed, acts=options.acts, scenario=scenario, page_everywhere=options.table_page == "lan")
+    return SimulatedTable(
+        log,
+        seed,
+        acts=options.acts,
+        scenario=scenario,
+        page_everywhere=options.table_page == "lan",
+        awaits_person=options.page is not None,
+    )
