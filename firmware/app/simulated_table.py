@@ -50,6 +50,8 @@ class SimulatedTable:
     ``acts`` the camera ends after so many acts of the people; else it never ends. ``scenario`` is the one that was set
     up, if any.
 
+    ``awaits_person``: the first seat of a scenario is kept for a person, who needs a page to play.
+
     The table stays when the box starts again: then the box knows only what its journal holds. ``page_everywhere``:
     the page of the table is open to the whole network.
     """
@@ -63,6 +65,7 @@ class SimulatedTable:
         mistakes: MistakeRate = "some",
         scenario: Scenario | None = None,
         page_everywhere: bool = False,
+        awaits_person: bool = True,
     ) -> None:
         self.title = f"Oxeye · {log.game.name} at a simulated table · seed {seed}"
         width, height = (max(get_number(log.options, name), mm) for name, mm in zip(SIZES, TABLE_MM, strict=True))
@@ -81,6 +84,7 @@ class SimulatedTable:
         self._begun: Started | None = None
         self._restart: Callable[[], None] = lambda: None
         self._page_everywhere = page_everywhere
+        self._awaits_person = awaits_person
 
     @property
     def observers(self) -> tuple[Observer, ...]:
@@ -141,7 +145,7 @@ class SimulatedTable:
     def _lay_scenario(self) -> None:
         """The player to whom the scenario belongs is a person, who may still be on the way to the page."""
         if self.scenario is not None:
-            self.people.leave_to_human(frozenset({1}))
+            self.people.leave_to_human(frozenset({1} if self._awaits_person else ()))
             lay_scenario(self.table, self.scenario)
             self.table.set_lamp("daylight")
             self._lamp_waits = self.scenario.effect == "lamp"

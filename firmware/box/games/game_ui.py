@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, Protocol
 
 from engine.games import GAMES
@@ -11,6 +12,7 @@ from engine.table import Table
 from engine.text import Text, say
 from engine.view import Offer
 from firmware.box.flow import Flow
+from firmware.box.games.lesson import Lesson
 from firmware.box.games.manual_entry_question import Question
 from firmware.box.table_state import TableState, ZonesState, ZoneState
 from firmware.journal.operation_types import Started
@@ -126,6 +128,20 @@ class GameUi(Protocol):
         """Moves that name cards in a hidden pile."""
         ...
 
+    @property
+    def first_game(self) -> Options:
+        """The options of a first game, which explains itself."""
+        ...
+
+    @property
+    def lessons(self) -> Mapping[str, Lesson]:
+        """What a first game explains, by the id of the prompt."""
+        ...
+
+    def rounds_played(self, log: Log[Any, Any]) -> int:
+        """How many rounds are over; in a game without rounds, how many turns each player has had."""
+        ...
+
     def setup_questions(self, given: Options) -> tuple[SetupQuestion, ...]:
         """The options that matter after what was chosen so far, without the number of players."""
         ...
@@ -168,7 +184,7 @@ class GameUi(Protocol):
         """Player -> colour of the player's pieces; empty if pieces do not belong to players."""
         ...
 
-    def answers(self, asked: Text) -> tuple[Offer, ...]:
+    def answers(self, state: Any, asked: Text) -> tuple[Offer, ...]:
         """The entries that answer a question of the rules."""
         ...
 
@@ -238,6 +254,8 @@ class PlainUi:
     fewest_points_lead = False
     card_points: Mapping[str, int] = {}
     pile_moves: tuple[type, ...] = ()
+    first_game: Options = MappingProxyType({})
+    lessons: Mapping[str, Lesson] = {}
 
     def __init__(self, game: str) -> None:
         self.game = game
@@ -245,6 +263,9 @@ class PlainUi:
     @property
     def about(self) -> Text:
         return say("game", game=self.game)
+
+    def rounds_played(self, log: Log[Any, Any]) -> int:
+        return max((len(pad.rounds) for pad in log.game.view(log.state).pads), default=0)
 
     def setup_questions(self, given: Options) -> tuple[SetupQuestion, ...]:
         return ()
@@ -279,7 +300,7 @@ class PlainUi:
     def colours(self, state: Any) -> Mapping[int, str]:
         return {}
 
-    def answers(self, asked: Text) -> tuple[Offer, ...]:
+    def answers(self, state: Any, asked: Text) -> tuple[Offer, ...]:
         return ()
 
     def describe_stories(self, state: Any, stories: tuple[tuple[Any, ...], ...]) -> tuple[Text, ...]:

@@ -26,7 +26,7 @@ from firmware.simulation.scenarios import BY_NAME, SCENARIOS
 from hw.button_presses import PressKind
 
 PILES = Log(GAMES["thegame"], {"players": 1})
-UNUSED_BY_A_SERVICE = ("firmware.simulation", "firmware.printing.mat", "vision.render", "fpdf", "numpy.random")
+UNUSED_BY_A_SERVICE = ("firmware.simulation", "firmware.printing.mat", "vision.render", "fpdf", "numpy.random", "rich")
 """Modules of some megabytes that a box under a camera has no use for while it runs."""
 
 
@@ -131,3 +131,10 @@ def test_a_simulated_box_that_restarts_is_started_again(monkeypatch):
     app = AppOptions(SimulatedTable(PILES, 1), None, "dummy", "none", ScaledClock())
     assert run_simulated(app) == 0
     assert next(codes, None) is None
+
+
+def test_without_a_page_a_simulated_person_plays_the_seat_of_a_scenario(tmp_path):
+    place = SimulatedTable(PILES, 5, scenario=BY_NAME["wrong-row"], awaits_person=False)
+    with closing(open_journal(tmp_path / JOURNAL_FILE)) as journal:
+        TestStartsAgain().start(place, journal)
+    assert place.people.mates.human == frozenset()

@@ -7,6 +7,7 @@ from types import MappingProxyType
 import pytest
 
 from firmware.simulation.scenarios import BY_NAME
+from firmware.texts.languages import available_languages
 from tests.support.browser import SHOTS, chromium, needs_chromium, thorough
 from tests.support.table_player import TablePlayer
 from tests.support.table_run import TableRun, running_table
@@ -279,6 +280,10 @@ def test_every_size_shows_table_hand_and_box_without_a_scroll_to_the_side(browse
         player.page.wait_for_timeout(800)
         shoot(player, f"{size}-{scheme}")
         assert player.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        for language in available_languages() if size == "phone" and scheme == "light" else ():
+            player.page.goto(f"{player.run.url}/table?lang={language}")
+            player.page.locator(".view.seen").wait_for()
+            assert player.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), language
         for place in ("#view", "#hand", "#screen"):
             box = player.page.locator(place).bounding_box()
             assert box["x"] >= 0
