@@ -1,8 +1,10 @@
 """For every run: fresh text catalogues, what to check (``--vectors=DIR``), and how long it may take (``--replays``)."""
 
+import gc
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -35,3 +37,14 @@ def own_state(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 def pytest_sessionstart() -> None:
     compile_catalogues(VECTORS.parent.parent)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, Any, Any]:
+    """Collect without garbage collection, which would search the thousands of tests found so far again and again."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()

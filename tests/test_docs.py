@@ -293,23 +293,25 @@ PLAYED = ("README.md", *(f"docs/{name}" for name in TOLD if name.startswith("pla
           "docs/phones.md", "docs/troubleshooting.md", "docs/installing.md")  # fmt: skip
 
 
-def shapes() -> Iterator[tuple[str, re.Pattern[str]]]:
+@cache
+def shapes() -> tuple[tuple[str, re.Pattern[str]], ...]:
     """Each sentence with anything in its gaps; of some nothing but gaps is left."""
-    for entry, forms in ENTRIES.items():
-        for parts in (re.split(r"\{[^}]*\}", form) for form in forms):
-            if len(re.sub(r"\W", "", "".join(parts))) >= LEAST:
-                yield entry, re.compile(".+?".join(map(re.escape, parts)))
+    split = [(entry, re.split(r"\{[^}]*\}", form)) for entry, forms in ENTRIES.items() for form in forms]
+    return tuple(
+        (entry, re.compile(".+?".join(map(re.escape, parts))))
+        for entry, parts in split
+        if len(re.sub(r"\W", "", "".join(parts))) >= LEAST
+    )
 
 
 LEAST = 3
 """Letters that make a sentence one that can be told from others."""
-SHAPES = tuple(shapes())
 
 
 @cache
 def known(phrase: str) -> frozenset[str]:
     """The texts that may read like this."""
-    return frozenset(entry for entry, shape in SHAPES if shape.fullmatch(phrase))
+    return frozenset(entry for entry, shape in shapes() if shape.fullmatch(phrase))
 
 
 @pytest.mark.parametrize("page", [page for page, phrases in TOLD.items() if phrases])

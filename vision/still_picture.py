@@ -177,7 +177,13 @@ def _find_tiles(picture: Picture, bare: Picture | None, seen: FrameReading, setu
     # the empty table was calibrated by its own markers: the camera may have moved since
     scale = None if setup.calibration is None else setup.calibration.homography
     return find_tiles(
-        picture, bare, to_mm=seen.calibration.homography, area=seen.calibration.area, tagged=tagged, empty_to_mm=scale
+        picture,
+        bare,
+        to_mm=seen.calibration.homography,
+        area=seen.calibration.area,
+        tagged=tagged,
+        empty_to_mm=scale,
+        shade=seen.shade,
     )
 
 

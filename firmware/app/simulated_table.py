@@ -1,6 +1,7 @@
 """The simulated table as the table to play at: it lives, and people sit at it who do what the box asks."""
 
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,24 +12,30 @@ from engine.table import Area
 from engine.text import Text
 from firmware.app.restore import restore_session
 from firmware.app.table_sources import SessionStart
+from firmware.box.events import Pressed
 from firmware.box.flow_stack import Box
 from firmware.box.flows.home_menu import Home
 from firmware.box.flows.playing import play_from
 from firmware.journal.journal import Journal
-from firmware.journal.operation_types import Started
+from firmware.journal.operation_types import Started, WriteEntries
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion, Observer
 from firmware.runtime.inbox import Inbox
 from firmware.simulation.people.people import MistakeRate, People
+from firmware.simulation.scenarios import Scenario, lay_scenario
 from firmware.simulation.session import name_players
 from firmware.simulation.table.physical_table import PhysicalTable
 from firmware.simulation.table_camera import TableCamera
 from firmware.simulation.table_pace import TablePace
 from firmware.web.extra_page import ExtraPage
+from firmware.web.table_handlers import SimulatedTablePage
+from firmware.web.table_link import SimulatedSeat, TableLink
+from hw.button_presses import Button, Press, PressKind
 from hw.camera import Camera
 from vision.live.perception import Perception
 from vision.render.incremental_rendering import SceneRenderer
 
+RESTART_PRESS = Press(Button.OK, PressKind.RESTART)
 SIZES = ("width", "height")
 TABLE_MM = (841, 594)
 """Width and height of the simulated table: every game and variant has room on it."""
@@ -38,11 +45,22 @@ class SimulatedTable:
     """A game that has just begun at a simulated table, and everything that can be done to it while it runs.
 
     ``table`` are the pieces, lamp and arms, ``people`` those who play, ``pace`` how fast time runs. With
-    ``acts`` the camera ends after so many acts of the people; else it never ends.
+    ``acts`` the camera ends after so many acts of the people; else it never ends. ``scenario`` is the one that was set
+    up, if any.
+
+    The table stays when the box starts again: then the box knows only what its journal holds. ``page_everywhere``:
+    the page of the table is open to the whole network.
     """
 
     def __init__(
-        self, log: Log[Any, Any], seed: int, *, acts: int | None = None, mistakes: MistakeRate = "some"
+        self,
+        log: Log[Any, Any],
+        seed: int,
+        *,
+        acts: int | None = None,
+        mistakes: MistakeRate = "some",
+        scenario: Scenario | None = None,
+        page_everywhere: bool = False,
     ) -> None:
         self.title = f"Oxeye · {log.game.name} at a simulated table · seed {seed}"
         width, height = (max(get_number(log.options, name), mm) for name, mm in zip(SIZES, TABLE_MM, strict=True))
@@ -54,6 +72,11 @@ class SimulatedTable:
         self._renderer = SceneRenderer(seed)
         self._acts = acts
         self._camera: TableCamera | None = None
+        self.scenario = scenario
+        self._next: Log[Any, Any] | None = self._log if scenario is None else scenario.record(self.table.area)
+        self._begun: Started | None = None
+        self._restart: Callable[[], None] = lambda: None
+        self._page_everywhere = page_everywhere
 
     @property
     def observers(self) -> tuple[Observer, ...]:
@@ -65,9 +88,17 @@ class SimulatedTable:
     def start_session(self, journal: Journal, perception: Perception, notices: list[Text]) -> SessionStart:
         known, damages = restore_session(journal, time.time())
         notices += damages
-        started = Started(self._log.game.name, self._log.options, name_players(self._log))
-        known = replace(known, names=started.names, last=started, area=perception.area)
-        return SessionStart(Box(known, (Home(), play_from(self._log))), started)
+        known = replace(known, area=perception.area)
+        log, self._next, self._begun = self._next, None, None
+        if log is None:
+            return SessionStart(Box(known, (Home(),)))
+        self._begun = started = Started(log.game.name, log.options, name_players(log))
+        known = replace(known, names=started.names, last=started)
+        if not log.moves:
+            return SessionStart(Box(known, (Home(), play_from(log))), started)
+        game = journal.begin(started, time.time())
+        journal.apply(WriteEntries(tuple(map(str, log.moves)), "seen"), game, time.time())
+        return SessionStart(Box(replace(known, game=game), (Home(), play_from(log))))
 
     def open_camera(self, companion: Companion, inbox: Inbox, clock: ScaledClock) -> Camera:
         """The people sit down: they act before each frame."""
@@ -78,7 +109,11 @@ class SimulatedTable:
 
         self.pace.follow(clock)
         self.people.attend(lambda: companion.box.known.game)
-        self.people.join_match(companion.box.known.game, Started(self._log.game.name, self._log.options))
+        begun, self._begun = self._begun, None
+        if begun is not None:
+            self.people.join_match(companion.box.known.game, begun)
+            self._lay_scenario()
+        self._restart = lambda: inbox.put(Pressed(RESTART_PRESS, clock()))
         self._camera = TableCamera(
             self.table,
             draw=lambda scene: self._renderer.render(scene, noise="fresh"),
@@ -89,6 +124,21 @@ class SimulatedTable:
         )
         return self._camera
 
+    def begin_scenario(self, scenario: Scenario) -> None:
+        """Set this scenario up: the box starts again with its record."""
+        self.scenario, self._next = scenario, scenario.record(self.table.area)
+        self._restart()
+
+    def cut_power(self) -> None:
+        """The box starts again and knows what its journal holds; the table stays as it is."""
+        self._restart()
+
+    def _lay_scenario(self) -> None:
+        """The player to whom the scenario belongs is a person, who may still be on the way to the page."""
+        if self.scenario is not None:
+            self.people.leave_to_human(frozenset({1}))
+            lay_scenario(self.table, self.scenario)
+
     def _end_act(self) -> None:
         self.pace.end_act()
         if self._acts is None:
@@ -98,4 +148,5 @@ class SimulatedTable:
             self._camera.end()
 
     def open_page(self, inbox: Inbox, clock: ScaledClock, language: str) -> ExtraPage | None:
-        return None
+        link = TableLink(SimulatedSeat(self), inbox, clock, language)
+        return SimulatedTablePage(link, everywhere=self._page_everywhere)

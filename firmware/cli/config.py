@@ -5,10 +5,11 @@ from pathlib import Path
 
 import click
 
+from firmware.machine.box_id import read_box_id
 from firmware.machine.config import Config, setting_values
 from firmware.machine.config_edit import change_setting_in_file
 from firmware.machine.config_file import DEFAULTS, ConfigFile, config_path, may_exist, read_config
-from firmware.machine.state_folder import SYSTEM_FOLDER
+from firmware.machine.state_folder import SYSTEM_FOLDER, chosen_folder
 
 CONFIG_OPTION = click.option("--config", "path", type=click.Path(path_type=Path), help="another settings file")
 
@@ -37,6 +38,8 @@ def show_settings(path: Path | None) -> None:
     for key, value in setting_values(found.config).items():
         note = "" if value == DEFAULTS[key] else "    # not the default"
         click.echo(f"{key} = {_written(key, value)}{note}")
+    if box_id := read_box_id(chosen_folder(found.config)):
+        click.echo(f"# id of this box, for MQTT: {box_id}")
     for problem in found.problems:
         click.echo(f"✗ {problem}", err=True)
 

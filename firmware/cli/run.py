@@ -1,9 +1,11 @@
 """``oxeye run``: play at a table, real or simulated, from the camera to the score pad."""
 
+import os
 import random
 import sys
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -15,20 +17,28 @@ from click.core import ParameterSource
 from engine.errors import InputError
 from engine.games import GAMES
 from engine.text import Text, say
-from firmware.app.app import AppOptions, run_app
+from firmware.app.app import RESTART, AppOptions, run_app
 from firmware.app.run_settings import RunSettings, default_settings, load_run_settings
 from firmware.app.table_sources import RealTable, SafeTable, TableSource
 from firmware.cli.game_options import DEFAULT_GAME, SEEDS, parse_game
 from firmware.cli.lgpio_workaround import AbsolutePath, absolute_camera
 from firmware.machine.browser import find_opener
 from firmware.machine.config import Optics
-from firmware.machine.network_addresses import BadAddress, Broker, PageAddress, parse_broker, parse_page_address
+from firmware.machine.network_addresses import (
+    BadAddress,
+    Broker,
+    PageAddress,
+    parse_broker,
+    parse_page_address,
+)
+from firmware.machine.regular_file import read_regular
 from firmware.machine.state_folder import set_state_aside, simulated_folder, state_folder
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.light_buzzer_voice import IndicatorOptions
 from firmware.runtime.opened_panel import OpenedPanel
 from firmware.texts.languages import available_languages
 from firmware.texts.render import render
+from firmware.web.server import open_listening_socket
 from hw.camera import CAMERA_NAMES, NoCamera, open_camera
 from hw.panel.panel import PANEL_NAMES
 
@@ -37,7 +47,13 @@ SAFE_CAMERA = "safe"
 RECORDED_PREFIXES = ("files:", "video:")
 BUTTON_KINDS = ("keys", "pins", "none")
 PINS_COUNT = 28
+MQTT_CREDENTIAL = "mqtt-password"
+"""Name of the credential that the service may load with the password for the broker."""
+LONGEST_PASSWORD_BYTES = 1024
 
+
+SCENARIO_NAMES = ("wrong-row", "low-card", "seven-specials", "cannot-play", "split", "lamp", "power-cut")
+"""The names of ``firmware.simulation.scenarios``, which a box under a camera does not load."""
 
 TABLE_OPTIONS = (
     click.option("--config", type=AbsolutePath(), help="a settings file for everything that no option sets"),
@@ -102,9 +118,11 @@ TABLE_OPTIONS = (
         metavar="BROKER",
         envvar="OXEYE_MQTT",
         show_envvar=True,
-        callback=lambda ctx, param, value: _broker(value),
-        help="MQTT broker that gets the state as well, with the page: [USER:PASSWORD@]HOST[:PORT]",
+        callback=lambda ctx, param, value: _broker(ctx, value),
+        help="MQTT broker that gets the state as well, with the page: [mqtts://][USER@]HOST[:PORT]",
     ),
+    click.option("--mqtt-password", type=AbsolutePath(dir_okay=False), help="a file with the password for the broker"),
+    click.option("--mqtt-ca", type=AbsolutePath(dir_okay=False), help="the certificate that signs that of the broker"),
     click.option(
         "--speed",
         type=click.FloatRange(0.1, 1000),
@@ -149,9 +167,13 @@ class RunOptions:
     buzzer: int | None
     voice: bool
     mqtt: Broker | None
+    mqtt_password: Path | None = None
+    mqtt_ca: Path | None = None
     record: Path | None = None
     fresh: bool = False
     no_browser: bool = False
+    scenario: str | None = None
+    table_page: str = "here"
     settings: RunSettings | None = None
     opened_panel: OpenedPanel | None = None
 
@@ -163,6 +185,19 @@ class RunOptions:
 @table_options
 @click.option("--fresh", is_flag=True, help="start from nothing at the simulated table; the old games are kept beside")
 @click.option("--no-browser", is_flag=True, help="do not open the page in the browser of this computer")
+@click.option(
+    "--scenario",
+    type=click.Choice(SCENARIO_NAMES),
+    default=None,
+    help="a moment to learn from, set up at the simulated table",
+)
+@click.option(
+    "--table-page",
+    type=click.Choice(("here", "lan")),
+    default="here",
+    show_default=True,
+    help="who may play at the simulated table in a browser: this computer, or the whole network",
+)
 @click.option("--safe", is_flag=True, help="start without camera and settings, as a box does after it failed to start")
 def command(config: Path | None, safe: bool, **kwargs: Any) -> None:
     options = merge_settings(config, kwargs, safe=safe)
@@ -193,13 +228,14 @@ def run_table(options: RunOptions) -> None:
     if real is None or options.camera.startswith(RECORDED_PREFIXES):
         clock = ScaledClock(options.speed)
     folder, told = _open_folder(options, simulated=real is None)
+    broker = complete_broker(options.mqtt, options.mqtt_password, options.mqtt_ca)
     app = AppOptions(
         table=real or _simulate_table(options),
         folder=folder,
         panel=options.panel,
         buttons=options.buttons or ("keys" if sys.stdin.isatty() else "none"),
         clock=clock,
-        page=options.page and replace(options.page, mqtt=options.mqtt),
+        page=options.page and replace(options.page, mqtt=broker),
         record=options.record,
         indicators=IndicatorOptions(options.light, options.buzzer, options.voice, options.language),
         big=options.big,
@@ -207,7 +243,25 @@ def run_table(options: RunOptions) -> None:
         browser=None if real or options.no_browser or not sys.stdout.isatty() else find_opener(),
         told=told,
     )
-    sys.exit(run_app(replace(app, sockets=settings.sockets, notices=settings.notices) if settings else app))
+    app = replace(app, sockets=settings.sockets, notices=settings.notices) if settings else app
+    sys.exit(run_app(app) if real else run_simulated(replace(app, page=app.page and fix_port(app.page))))
+
+
+def run_simulated(app: AppOptions) -> int:
+    """Run the app at a simulated table, and start it again as systemd does for a box; the table stays as it is."""
+    while (code := run_app(app)) == RESTART:
+        app = replace(app, browser=None, told=(), opened_panel=None)
+    return code
+
+
+def fix_port(page: PageAddress) -> PageAddress:
+    """An address at which the page is found again after a restart of the app: any free port if this one is taken."""
+    for port in (page.port, 0):
+        with suppress(OSError), open_listening_socket(page.host, port) as free:
+            return replace(page, port=int(free.getsockname()[1]))
+        if page.exact:
+            break
+    return page
 
 
 def _open_folder(options: RunOptions, *, simulated: bool) -> tuple[Path, tuple[Text, ...]]:
@@ -234,15 +288,36 @@ def _page(text: str) -> PageAddress | None:
         raise click.BadParameter(render(say("page_where", value=text))) from None
 
 
-def _broker(text: str | None) -> Broker | None:
+def _broker(ctx: click.Context, text: str | None) -> Broker | None:
     if text is None:
         return None
     if find_spec("paho") is None:
         raise click.UsageError(render(say("mqtt_missing")))
     try:
-        return parse_broker(text)
+        broker = parse_broker(text)
     except BadAddress:
         raise click.BadParameter(render(say("mqtt_where", value=text))) from None
+    if broker.password and ctx.get_parameter_source("mqtt") is ParameterSource.COMMANDLINE:
+        raise click.BadParameter(render(say("mqtt_password_file")))
+    if broker.password:  # of the environment, as version 0.1.0 wanted it
+        click.echo(render(say("mqtt_password_file")), err=True)
+    return broker
+
+
+def complete_broker(broker: Broker | None, password_file: Path | None, authority: Path | None) -> Broker | None:
+    """The broker with its password: of the file, or of the credential that systemd gives."""
+    if broker is None:
+        return None
+    credentials = os.environ.get("CREDENTIALS_DIRECTORY")
+    if password_file is None and credentials and (given := Path(credentials) / MQTT_CREDENTIAL).is_file():
+        password_file = given
+    password = broker.password
+    if password_file is not None:
+        try:
+            password = read_regular(password_file, LONGEST_PASSWORD_BYTES).decode().strip("\r\n")
+        except (OSError, UnicodeDecodeError):
+            raise InputError(say("mqtt_password_unreadable", value=str(password_file))) from None
+    return replace(broker, password=password, authority=authority)
 
 
 def _open_table(name: str, clock: ScaledClock, settings: RunSettings | None) -> TableSource | None:
@@ -273,7 +348,9 @@ def _open_table(name: str, clock: ScaledClock, settings: RunSettings | None) -> 
 def _simulate_table(options: RunOptions) -> TableSource:
     # not for a table under a camera: the simulation with its renderer takes 5 MB of the service's memory
     from firmware.app.simulated_table import SimulatedTable
+    from firmware.simulation.scenarios import BY_NAME
 
-    log = parse_game(options.game, options.options)
+    scenario = BY_NAME[options.scenario] if options.scenario else None
+    log = parse_game(scenario.game if scenario else options.game, options.options)
     seed = random.randrange(SEEDS) if options.seed is None else options.seed
-    return SimulatedTable(log, seed, acts=options.acts)
+    return SimulatedTable(log, seed, acts=options.acts, scenario=scenario, page_everywhere=options.table_page == "lan")

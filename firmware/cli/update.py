@@ -6,9 +6,9 @@ import os
 import re
 import shutil
 import subprocess
-import urllib.request
 from contextlib import suppress
 from http.client import HTTPException
+from io import BytesIO
 from pathlib import Path
 
 import click
@@ -21,6 +21,7 @@ from firmware.journal.errors import JournalError
 from firmware.journal.row_sql import read_games
 from firmware.journal.sqlite_file import CHECK_TIMEOUT_S, read_journal
 from firmware.machine.atomic_file import replace_durably
+from firmware.machine.downloads import SAFE_SCHEMES, download
 from firmware.machine.machine_facts import Machine as Probed
 from firmware.machine.machine_facts import run_command
 from firmware.machine.update_decisions import PACKAGE_NAME, Outcome, Package, UpdateMachine, refuse_package
@@ -29,7 +30,9 @@ from firmware.machine.update_root import INCOMING_PACKAGE, KEPT_PACKAGE, RESULT_
 RELEASES_FILE = Path("/etc/oxeye/releases")
 """A file of one line: the address below which each release tag has its packages and SHA256SUMS."""
 TAG_PATTERN = re.compile(r"v?(\d+(?:\.\d+)+)")
-SAFE_SCHEMES = ("https://", "file://")
+SUMS_LIMIT_BYTES, SUMS_LIMIT_S = 1 << 16, 60.0
+PACKAGE_LIMIT_BYTES, PACKAGE_LIMIT_S = 300 << 20, 3600.0
+"""A package with everything in it has about 90 MB; over a slow line it may take an hour."""
 DISK_FULL_ERRORS = (errno.ENOSPC, errno.EDQUOT)
 NOT_INSTALLED = (None, "", "not-installed", "config-files")
 CHECKOUT_REMEDY = "In the folder that it was installed from: git pull, then sudo systemd/install.sh"
@@ -45,15 +48,18 @@ class UpdateRefused(InputError):
 )
 @click.argument("what")
 @click.option("--anyway", is_flag=True, help="install during a game too; the game continues afterwards")
+@click.option("--downgrade", is_flag=True, help="install an older version than the present one")
 @journal_option
-def command(what: str, anyway: bool, path: Path) -> None:
+def command(what: str, anyway: bool, downgrade: bool, path: Path) -> None:
     if os.geteuid() != 0:
         raise UpdateRefused(say("update_root"))
     if run_command(("dpkg-query", "--show", "--showformat=${db:Status-Status}", PACKAGE_NAME)) in NOT_INSTALLED:
         click.echo(CHECKOUT_REMEDY)
         raise UpdateRefused(say("update_no_package"))
     suite, architecture = read_suite(), run_tool("dpkg", "--print-architecture")
-    machine = UpdateMachine(suite, architecture, Probed().throttled(), playing=not anyway and is_game_running(path))
+    installed = "" if downgrade else run_tool("dpkg-query", "--show", "--showformat=${Version}", PACKAGE_NAME)
+    playing = not anyway and is_game_running(path)
+    machine = UpdateMachine(suite, architecture, Probed().throttled(), playing, installed)
     prepare_update(what, machine, UPDATE_FOLDER)
     click.echo("This takes a few minutes. Leave the power on.")
     # systemd has started the update when the package appeared: this waits for its end
@@ -117,10 +123,11 @@ def fetch_package(what: str, suite: str, architecture: str, target: Path) -> Non
 
 def download_package(address: str, name: str, target: Path) -> None:
     try:
-        with urllib.request.urlopen(f"{address}/SHA256SUMS", timeout=30) as sums:
-            known = parse_sums(sums.read().decode())
-        with urllib.request.urlopen(f"{address}/{name}", timeout=30) as package, target.open("wb") as file:
-            shutil.copyfileobj(package, file)
+        sums = BytesIO()
+        download(f"{address}/SHA256SUMS", sums, most_bytes=SUMS_LIMIT_BYTES, most_s=SUMS_LIMIT_S)
+        known = parse_sums(sums.getvalue().decode())
+        with target.open("wb") as file:
+            download(f"{address}/{name}", file, most_bytes=PACKAGE_LIMIT_BYTES, most_s=PACKAGE_LIMIT_S)
     except OSError as why:
         raise UpdateRefused(explain_error(why)) from None
     except (ValueError, HTTPException):

@@ -106,7 +106,7 @@ def _with(given: dict[str, Any], key: str, value: Any) -> dict[str, Any]:
 def _parsed(written: str) -> Any:
     try:
         parsed = tomllib.loads(f"value = {written}")
-    except tomllib.TOMLDecodeError as why:
+    except (ValueError, RecursionError) as why:
         raise SettingRefused(str(why)) from why
     if len(parsed) != 1:
         raise SettingRefused(f"{written!r} is more than one value")

@@ -99,8 +99,8 @@ def read_text(path: Path) -> str:
 def parse_toml(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as why:
-        raise UnreadableSettings(f"not TOML: {why}") from why
+    except (ValueError, RecursionError) as why:  # ValueError: not TOML, or a number of thousands of digits
+        raise UnreadableSettings(f"not TOML: {str(why).partition(';')[0]}") from why
 
 
 def find_key_line(text: str, key: str) -> int | None:
@@ -237,5 +237,9 @@ def _unknown(key: str) -> Problem:
 
 
 def _short(value: Any) -> str:
-    said = "".join(letter if letter.isprintable() else "·" for letter in str(value))
+    try:
+        text = str(value)
+    except ValueError:  # Python writes no number of thousands of digits
+        text = "such a number"
+    said = "".join(letter if letter.isprintable() else "·" for letter in text)
     return said if len(said) <= 24 else said[:23] + "…"

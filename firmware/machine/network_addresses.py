@@ -1,6 +1,7 @@
 """Addresses that a person writes on the command line: where the page is served, and the MQTT broker."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from engine.errors import InputError
@@ -9,7 +10,7 @@ NO_PAGE = "none"
 LOCALHOST = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"
 PAGE_PORT = 8480
-MQTT_PORT = 1883
+MQTT_PORT, MQTTS_PORT = 1883, 8883
 
 
 class BadAddress(InputError):
@@ -18,10 +19,17 @@ class BadAddress(InputError):
 
 @dataclass(frozen=True, slots=True)
 class Broker:
+    """``tls``: the broker must have a certificate of a known authority, or of the one in the file ``authority``.
+
+    ``password`` is best read from a file: every user of the computer can read that of an address.
+    """
+
     host: str
     port: int = MQTT_PORT
     user: str = ""
-    password: str = ""
+    tls: bool = False
+    password: str = field(default="", repr=False)
+    authority: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +55,13 @@ def parse_page_address(text: str) -> PageAddress | None:
 
 
 def parse_broker(text: str) -> Broker:
-    """``[mqtt://][USER:PASSWORD@]HOST[:PORT]``."""
+    """``[mqtt://|mqtts://][USER[:PASSWORD]@]HOST[:PORT]``."""
     parts = urlsplit(text if "//" in text else f"//{text}", scheme="mqtt")
+    tls = parts.scheme == "mqtts"
     try:
-        port = parts.port or MQTT_PORT
+        port = parts.port or (MQTTS_PORT if tls else MQTT_PORT)
     except ValueError:
         port = 0
-    if parts.scheme != "mqtt" or not parts.hostname or not port or parts.path or parts.query:
+    if parts.scheme not in ("mqtt", "mqtts") or not parts.hostname or not port or parts.path or parts.query:
         raise BadAddress(text)
-    return Broker(parts.hostname, port, unquote(parts.username or ""), unquote(parts.password or ""))
+    return Broker(parts.hostname, port, unquote(parts.username or ""), tls, unquote(parts.password or ""))

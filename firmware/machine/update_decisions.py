@@ -1,5 +1,6 @@
 """The decisions of an update: may it begin, which step is next, and does the new version run."""
 
+import re
 from collections.abc import Generator
 from dataclasses import dataclass
 from enum import StrEnum
@@ -27,12 +28,16 @@ class Package:
 
 @dataclass(frozen=True, slots=True)
 class UpdateMachine:
-    """``power`` has the throttling flags of a Raspberry Pi, else None; ``playing``: a game runs now."""
+    """``power`` has the throttling flags of a Raspberry Pi, else None; ``playing``: a game runs now.
+
+    ``installed`` is the present version, empty if an older one may be installed.
+    """
 
     suite: str
     architecture: str
     power: int | None
     playing: bool
+    installed: str = ""
 
 
 def refuse_package(package: Package, machine: UpdateMachine) -> Text | None:
@@ -40,11 +45,19 @@ def refuse_package(package: Package, machine: UpdateMachine) -> Text | None:
     _, _, suite = package.version.partition("+")
     if (package.name, suite, package.architecture) != (PACKAGE_NAME, machine.suite, machine.architecture):
         return say("update_wrong")
+    if machine.installed and order_version(package.version) < order_version(machine.installed):
+        return say("update_older")
     if machine.playing:
         return say("update_in_game")
     if machine.power is not None and machine.power & UNDER_VOLTAGE:
         return say("update_weak_power")
     return None
+
+
+def order_version(version: str) -> tuple[int, ...]:
+    """The numbers of a version such as 0.2.0+trixie, without the suite, to compare it."""
+    number, _, _ = version.partition("+")
+    return tuple(int(part) for part in re.findall(r"\d+", number))
 
 
 class Step(StrEnum):

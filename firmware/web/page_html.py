@@ -21,9 +21,9 @@ def index_page(state: ApiState) -> str:
     )
 
 
-def simulated_table_page(state: ApiState) -> str:
+def simulated_table_page(state: ApiState, scenarios: list[tuple[str, str, str]]) -> str:
     """The page of the simulated table, with the turn and the scores of now."""
-    return render_template("simulated_table.html", state.language, scenarios=(), **_values(state))
+    return render_template("simulated_table.html", state.language, scenarios=scenarios, **_values(state))
 
 
 def live_parts(state: ApiState) -> str:

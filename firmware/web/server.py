@@ -11,6 +11,7 @@ import uvicorn
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from firmware.machine.box_id import ensure_box_id
 from firmware.machine.network_addresses import Broker
 from firmware.web.box_link import BoxLink
 from firmware.web.camera_picture import Stills
@@ -101,7 +102,7 @@ class Server:
         self._socket = open_listening_socket(host, port)
         self.port: int = self._socket.getsockname()[1]
         self._host = host
-        self._mqtt = HomeServer(broker, self.address()) if broker else None
+        self._mqtt = HomeServer(broker, self.address(), ensure_box_id(folder)) if broker else None
         self._stopped = Event()
         self._server: uvicorn.Server | None = None
 

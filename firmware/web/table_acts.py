@@ -51,6 +51,12 @@ class TakePieces(TableAct, tag="take", frozen=True):
     names: Annotated[tuple[Name, ...], msgspec.Meta(min_length=1, max_length=MAX_TAKEN)]
 
 
+class DrawPieces(TableAct, tag="draw", frozen=True):
+    """Draw cards from the deck beside the table into the hand."""
+
+    count: Annotated[int, msgspec.Meta(ge=1, le=10)] = 1
+
+
 class MoveArm(TableAct, tag="arm", frozen=True):
     """Hold an arm over a place of the table, or withdraw it."""
 
@@ -104,11 +110,16 @@ class BeginScenario(TableAct, tag="scenario", frozen=True):
     name: Name
 
 
+class CutPower(TableAct, tag="power", frozen=True):
+    """Cut the power of the box, and give it back."""
+
+
 AnyTableAct = (
     LiftPiece
     | PutPiece
     | KeepPieces
     | TakePieces
+    | DrawPieces
     | MoveArm
     | MoveMug
     | KnockCamera
@@ -118,4 +129,5 @@ AnyTableAct = (
     | SetMistakes
     | PressButton
     | BeginScenario
+    | CutPower
 )

@@ -13,6 +13,7 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import Receive, Scope, Send
 
 from engine.text import say
+from firmware.simulation.scenarios import SCENARIOS
 from firmware.texts.render import render
 from firmware.web.api_state import api_state
 from firmware.web.box_link import BoxLink
@@ -62,7 +63,9 @@ class TableHandlers:
             and request.headers.get("sec-fetch-site", "none") in ("none", "same-origin")
         ):
             paired, token = True, await run_in_threadpool(phones.admit_here)
-        response = HTMLResponse(simulated_table_page(api_state(self._bridge.hub.newest, language, paired)))
+        response = HTMLResponse(
+            simulated_table_page(api_state(self._bridge.hub.newest, language, paired), list_scenarios(language))
+        )
         if token:
             response.set_cookie(TOKEN_COOKIE, token, max_age=int(TOKEN_LIFETIME_S), httponly=True, samesite="strict")
         return response
@@ -102,7 +105,7 @@ class TableHandlers:
         self._admit(request)
         if not self._watchers.has_room(client_address(request.scope)):
             return error_response(503, "too many windows watch the table", {"retry-after": "5"})
-        return TableEvents(self._watchers, self._follow(request_language(request)))
+        return TableEvents(self._watchers, self._link, self._follow(request_language(request)))
 
     async def _follow(self, language: str) -> AsyncIterator[bytes]:
         """The table, whenever it has changed."""
@@ -154,15 +157,25 @@ class SimulatedTablePage:
 
 
 class TableEvents(StreamingResponse):
-    """The stream of one window, counted while it is open."""
+    """The stream of one window, counted while it is open: so long a person sits at the table."""
 
-    def __init__(self, limiter: ConnectionLimiter, events: AsyncIterator[bytes]) -> None:
+    def __init__(self, limiter: ConnectionLimiter, link: TableLink, events: AsyncIterator[bytes]) -> None:
         super().__init__(events, media_type="text/event-stream", headers={"cache-control": "no-store"})
         self._limiter = limiter
+        self._link = link
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         with self._limiter.held(client_address(scope)):
-            await super().__call__(scope, receive, send)
+            self._link.sit_down()
+            try:
+                await super().__call__(scope, receive, send)
+            finally:
+                self._link.stand_up()
+
+
+def list_scenarios(language: str) -> list[tuple[str, str, str]]:
+    """Name, title and advice of each scenario."""
+    return [(it.name, render(it.title, language), render(it.advice, language)) for it in SCENARIOS]
 
 
 async def read_table_act(request: Request) -> AnyTableAct:

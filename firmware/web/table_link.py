@@ -5,6 +5,7 @@ import io
 import random
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Protocol
 
 import cv2
 import numpy as np
@@ -15,6 +16,8 @@ from firmware.box.events import Pressed
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.display_thread import ScreenFrame, draw_picture
 from firmware.runtime.inbox import Inbox
+from firmware.simulation.people.people import People
+from firmware.simulation.scenarios import BY_NAME, Scenario
 from firmware.simulation.table.physical_table import TILE_MM, ImpossibleAct, PhysicalTable
 from firmware.simulation.table.piece_places import OnTable, PhysicalPiece
 from firmware.simulation.table.shapes import outline_card, overlap
@@ -28,6 +31,8 @@ from vision.pieces import PIECES, has_tiles
 from vision.render import RenderCamera
 from vision.render.projection import project_points
 
+TILE_COLOURS = ("red", "black")
+"""The colours of the tiles of players 1 and 2."""
 YOU = "you"
 """The name of the arm and of the mug of the person."""
 CORNERS_PER_FLATS = 2 / 3**0.5
@@ -37,13 +42,52 @@ SEAT_KINDS = ("seat:", "special:")
 """Zones that belong to a player; those of players who are not there need no name."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class SimulatedSeat:
-    """The seat of the person at the simulated table: the ``player`` whose hand they hold, and the pace of time."""
+class SimulatedPlace(Protocol):
+    """The simulated table as the page needs it: pieces, time, those who play beside the person, and scenarios."""
 
     table: PhysicalTable
     pace: TablePace
+    people: People
+    scenario: Scenario | None
+
+    def begin_scenario(self, scenario: Scenario) -> None:
+        """Set this scenario up; the box starts again for it."""
+        ...
+
+    def cut_power(self) -> None:
+        """The box loses its power, and gets it back."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SimulatedSeat:
+    """The seat of the person at the simulated table: the ``player`` whose hand they hold."""
+
+    place: SimulatedPlace
     player: int = 1
+
+    @property
+    def table(self) -> PhysicalTable:
+        return self.place.table
+
+    @property
+    def pace(self) -> TablePace:
+        return self.place.pace
+
+    def sit_down(self) -> None:
+        """The person plays from now on."""
+        self.place.people.leave_to_human(frozenset({self.player}))
+
+    def stand_up(self) -> None:
+        """The person is gone: a simulated one plays on."""
+        self.place.people.leave_to_human(frozenset())
+
+    def list_hand(self) -> tuple[str, ...]:
+        """The pieces that the person can lay: cards in the hand, or the tiles of a colour."""
+        table = self.table
+        if not has_tiles(table.game):
+            return tuple(sorted(table.hand(self.player), key=_hand_order))
+        return (*table.hand(self.player), *table.stock(TILE_COLOURS[self.player - 1]))
 
 
 class TableLink:
@@ -56,6 +100,7 @@ class TableLink:
         self._language = language
         self._screen: ScreenFrame | None = None
         self._screen_picture: tuple[ScreenFrame | None, str] = (None, "")
+        self._windows = 0
         self._knocks = random.Random(seat.player)
 
     def show_screen(self, shown: ScreenFrame) -> None:
@@ -65,7 +110,19 @@ class TableLink:
     def state_key(self) -> tuple[object, ...]:
         """Differs as soon as the page would draw something else."""
         pace = self._seat.pace
-        return self._seat.table.version, id(self._screen), pace.paused, pace.speed
+        place = self._seat.place
+        return place.table.version, id(self._screen), pace.paused, pace.speed, place.people.mistakes, place.scenario
+
+    def sit_down(self) -> None:
+        """A window is open, so a person sits here."""
+        self._windows += 1
+        self._seat.sit_down()
+
+    def stand_up(self) -> None:
+        """A window was closed; with the last one the person is gone."""
+        self._windows -= 1
+        if not self._windows:
+            self._seat.stand_up()
 
     def do(self, done: act.AnyTableAct) -> Text | None:
         """Carry out what the person does; the reason if hands cannot do this."""
@@ -102,13 +159,30 @@ class TableLink:
                 table.knock_camera(dx, dy, self._knocks.uniform(-1, 1))
             case act.SetLamp(light):
                 table.set_lamp(light)
+            case act.DrawPieces(count):
+                self._draw_cards(count)
             case act.SetPace(pace):
                 self._set_pace(pace)
+            case act.SetMistakes("now"):
+                self._seat.place.people.err_now()
+            case act.SetMistakes("none" | "some" | "many" as often):
+                self._seat.place.people.mistakes = often
+            case act.BeginScenario(name):
+                if name not in BY_NAME:
+                    raise ImpossibleAct(f"There is no scenario {name!r}.")
+                self._seat.place.begin_scenario(BY_NAME[name])
+            case act.CutPower():
+                self._seat.place.cut_power()
             case act.PressButton(button, long):
                 press = Press(Button(button), PressKind.LONG if long else PressKind.SHORT)
                 self._inbox.put(Pressed(press, self._clock()))
-            case _:
-                raise ImpossibleAct("not yet")
+
+    def _draw_cards(self, count: int) -> None:
+        """Draw cards from the top of the deck."""
+        deck = self._seat.table.stock()
+        if count > len(deck):
+            raise ImpossibleAct("There are not so many cards in the deck.")
+        self._seat.table.take(deck[-count:], self._seat.player)
 
     def _set_pace(self, wanted: str) -> None:
         pace = self._seat.pace
@@ -139,6 +213,7 @@ class TableLink:
     def message(self, shown: Snapshot, language: str) -> TableMessage:
         """The table now, with its texts in a language."""
         table, player = self._seat.table, self._seat.player
+        place, scenario = self._seat.place, self._seat.place.scenario
         eye = table.empty_scene().camera
         arm, mug = table.arms.get(YOU), table.objects.get(YOU)
         tiles = has_tiles(table.game)
@@ -154,15 +229,17 @@ class TableLink:
             size=size,
             zones=_name_zones(shown, language),
             pieces=[_draw(it, it.place, language) for it in table.lying() if isinstance(it.place, OnTable)],
-            hand=[_hold(table.piece(id), language) for id in table.hand(player)],
+            hand=[_hold(table.piece(id), language) for id in self._seat.list_hand()],
+            you=render(say("sim_you", player=player), language, shown.names) if shown.names else "",
             taken=len(table.pile(player)),
             mug=(mug.x, mug.y) if mug else None,
             arm=arm.hand if arm else None,
             lamp=table.lamp,
             pace=self._name_pace(),
-            mistakes="some",
-            scenario="",
-            advice="",
+            mistakes=place.people.mistakes,
+            deck=len(table.stock()) if PIECES[table.game].stacked else 0,
+            scenario=scenario.name if scenario else "",
+            advice=render(scenario.advice, language) if scenario else "",
             screen=self._draw_screen(),
         )
 
@@ -187,6 +264,12 @@ def map_to_picture(eye: RenderCamera) -> tuple[float, ...]:
     seen = project_points(eye, np.column_stack([corners, np.zeros(4)])) / [eye.width, eye.height]
     found = cv2.getPerspectiveTransform(corners.astype(np.float32), seen.astype(np.float32))
     return tuple(float(number) for number in found.ravel())
+
+
+def _hand_order(id: str) -> tuple[bool, int, str]:
+    """Numbers in order, then the rest by name."""
+    number = id.partition(" ")[0]
+    return (not number.isdigit(), int(number) if number.isdigit() else 0, id)
 
 
 def _draw(it: PhysicalPiece, at: OnTable, language: str) -> DrawnPiece:

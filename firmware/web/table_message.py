@@ -43,7 +43,7 @@ class TableMessage(msgspec.Struct, frozen=True):
 
     ``to_picture`` are the nine numbers, row by row, that map millimetres to the picture, whose sides are 1; ``ratio``
     is its width by its height. ``size`` is that of a piece, ``pitch`` the distance of two tiles side by side, in mm.
-    ``screen`` is the small screen as a ``data`` address.
+    ``you`` says which player the person is, ``screen`` is the small screen as a ``data`` address.
     """
 
     version: int
@@ -57,12 +57,14 @@ class TableMessage(msgspec.Struct, frozen=True):
     zones: list[NamedZone]
     pieces: list[DrawnPiece]
     hand: list[HeldPiece]
+    you: str
     taken: int
     mug: tuple[float, float] | None
     arm: tuple[float, float] | None
     lamp: str
     pace: str
     mistakes: str
+    deck: int
     scenario: str
     advice: str
     screen: str

@@ -24,7 +24,7 @@ def draw(scene: Scene) -> np.ndarray:
 def test_the_picture_shows_the_share_that_is_said(shares: tuple[float, float]) -> None:
     kinds = set()
     for seed in range(5):
-        scene, tags = cover_tags(400 + seed, 3.0, shares)
+        scene, tags = cover_tags(400 + seed, 2.0, shares)
         ours = {tag.payload for tag in tags}
         bare = tuple(card for card in scene.cards if card.payload in ours)
         changed = np.abs(

@@ -63,6 +63,13 @@ def test_most_places_beside_a_board_are_told_as_empty(name, folder):
     assert sum(mark.good for mark in places) >= 0.85 * sum(mark.shown for mark in places) > 5
 
 
+@pytest.mark.parametrize("name", KEPT_GEOMETRIES)
+def test_the_bare_table_far_from_things_is_not_doubtful(name, folder):
+    """Also in the shadow of an arm."""
+    cells = [mark for mark in examine(name, folder)[2] if mark.row == "bare cells"]
+    assert sum(mark.good for mark in cells) >= 0.995 * sum(mark.shown for mark in cells) > 100
+
+
 @pytest.mark.parametrize("name", [name for name in KEPT_GEOMETRIES if name.endswith(("-rows", "-hands"))])
 def test_whole_stickers_are_read(name, folder):
     tags = [mark for mark in examine(name, folder)[2] if mark.row == "whole tags"]

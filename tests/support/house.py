@@ -49,10 +49,11 @@ MAY_NAME_A_GAME = (
     "firmware/box/games/",
     "firmware/simulation/players/",
     "firmware/simulation/mistakes/",
+    "firmware/simulation/scenarios.py",
     "vision/pieces.py",
     "firmware/printing/games.py",
 )
-"""Packages of one game each, and the two registries: of the eyes and of the printer."""
+"""Packages of one game each, the scenarios, and the two registries: of the eyes and of the printer."""
 
 ONE_MEANING = {
     "command": "each module of cli is one command and has its click command under this name",

@@ -59,6 +59,8 @@ SUSPECT_EVIDENCE, SUSPECT_CELLS = -2.0, 3
 SOFT_RIM_CELLS, SOFT_STEEP_LOG = 5.0, 0.06
 """The rim of a shadow is soft where the light changes by less than its depth over the first number of cells; that of a
 lamp where it changes by no more than the second value from cell to cell."""
+SHADE_EVIDENCE = 4.0
+"""From here on a cell is the table in other light for sure, as the logarithm of a likelihood ratio."""
 OTHER_COLOUR_EVIDENCE = 2.0
 """A cell has another colour than the table in any light, as the logarithm of a likelihood ratio."""
 SHARP_SHARE = 0.5
@@ -76,10 +78,11 @@ STEP_CELLS, MOST_AREAS = 2, 80
 @dataclass(frozen=True, slots=True, eq=False)
 class Occlusion:
     """``hidden`` are the cells that cannot be seen; ``gain`` is the brightness of the bare table relative to the empty
-    one."""
+    one. ``shade`` are cells that show the bare table in other light, by its texture or by a soft rim."""
 
     hidden: Mask
     gain: float
+    shade: Mask
 
 
 def find_occupied(change: TableChange) -> Mask:
@@ -101,13 +104,16 @@ def find_occlusion(
     empty, bare = empty.resize(now.shape), change.both & ~explained
     evidence = measure_unlikeness(change) + OBJECT_PRIOR
     suspect = (evidence > SUSPECT_EVIDENCE) & bare
+    shade = np.zeros_like(bare)
     if suspect.any():
         local = measure_local_light(change)
         light = local + LOCAL_LIGHT_PRIOR
         if textures is not None:
             shares = _compare_textures(suspect, textures)
             evidence += shares.weigh()
-            light += weigh_shadows(_find_like_light(change, local, suspect, bare), shares)
+            told = weigh_shadows(_find_like_light(change, local, suspect, bare), shares)
+            light += told
+            shade = told >= SHADE_EVIDENCE
         evidence -= np.maximum(light, 0)
     lamp = _find_lamp(now, empty, change, bare)
     if lamp is not None:
@@ -119,14 +125,20 @@ def find_occlusion(
     found = vote(evidence, VOTE_ROUNDS, NEIGHBOUR_VOTE) & bare
     kept = _drop_light(_keep_certain(found, evidence), change, bare)
     if not kept.any():
-        return Occlusion(~now.inside, gain)
+        return Occlusion(~now.inside, gain, _grow_shade(shade, bare))
     # an object as bright as the table shows only by its rim: what the rim encloses is hidden as well
     solid = cv2.morphologyEx(kept.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
     _, gaps, sizes, _ = cv2.connectedComponentsWithStats(np.asarray(1 - solid, np.uint8), connectivity=4)
     small = np.asarray(sizes)[:, cv2.CC_STAT_AREA] * CELL_MM**2 < ENCLOSED_MM2
     small[0] = False
     hidden = (((solid > 0) | small[gaps]) & ~explained) | ~now.inside
-    return Occlusion(np.asarray(hidden), gain)
+    return Occlusion(np.asarray(hidden), gain, _grow_shade(shade, bare & ~hidden))
+
+
+def _grow_shade(shade: Mask, bare: Mask) -> Mask:
+    """The shade with its rim, in which the light has changed by too little to be told."""
+    wide = cv2.dilate(shade.astype(np.uint8), np.ones((3, 3), np.uint8))
+    return np.asarray((wide > 0) & bare)
 
 
 def _keep_certain(found: Mask, evidence: Raster) -> Mask:

@@ -79,6 +79,7 @@ class BoardTracker:
             area=_search_area(now, calibration.area, known),
             known=known,
             empty_to_mm=self._empty_to_mm,
+            shade=now.shade,
         )
         return found, tuple(find_covered(known, found, (*now.table.unseen, *found.unsure)))
 

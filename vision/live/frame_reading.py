@@ -88,6 +88,8 @@ class FrameReading:
     """The table from above, from which its occlusion is found."""
     light: LightFit | None = None
     """The light on the table relative to the empty one, from which the fit of the next frame starts."""
+    shade: Mask | None = None
+    """The cells that show the bare table in other light: no tile lies there."""
 
     @property
     def blind(self) -> bool:
@@ -254,6 +256,7 @@ def add_occlusion(
         + [outline_paper(quad) for quad in reading.calibration.markers.values()]
     )
     notes, light = [note for note in reading.notes if note.code != "light"], reading.light
+    shade = None
     if setup.empty is not None:
         explained = occlusion.fill_outlines(outlines, now.shape)
         change = change or measure_change(now, setup.empty, explained, light)
@@ -261,12 +264,12 @@ def add_occlusion(
         empty = setup.empty.resize(now.shape)
         textures = _compare_textures(grey if still else None, reading.calibration, empty)
         found = occlusion.find_occlusion(now, empty, explained, change, textures)
-        hidden, light = occlusion.cover_mask(found.hidden), change.light
+        hidden, light, shade = occlusion.cover_mask(found.hidden), change.light, found.shade
         notes += note_light(found.gain, occlusion.measure_burnt(now))
     else:
         hidden = occlusion.cover_mask(occlusion.find_glare(now))
     table = replace(reading.table, unseen=(*hidden, *cover_doubtful(ours)))
-    return replace(reading, table=table, notes=tuple(notes), light=light)
+    return replace(reading, table=table, notes=tuple(notes), light=light, shade=shade)
 
 
 def _compare_textures(grey: Grey | None, calibration: TableCalibration, empty: EmptyView) -> CompareTextures | None:

@@ -6,10 +6,12 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.axial import Cell, list_neighbours
 from engine.table import Area, Piece
 from vision.calibration.rectification import Matrix, make_rectification, rectify
+from vision.changes.top_view import CELL_MM
 from vision.tiles.board_part import choose_board
 from vision.tiles.colour_masks import Colour, ColourMasks, Mask, sort_colours
 from vision.tiles.groups import FoundGroups, draw_unclear, group_tiles, measure_agreement
@@ -106,12 +108,14 @@ def find_tiles(
     known: Sequence[FoundTile] = (),
     tagged: Sequence[tuple[str, float, float]] = (),
     empty_to_mm: Matrix | None = None,
+    shade: NDArray[np.bool_] | None = None,
 ) -> FoundTiles:
     """Find the tiles in a BGR picture, compared with the empty table.
 
     ``to_mm`` is the homography from pixels to table mm, ``area`` is searched. ``known`` are the tiles of the board
     before: they name the cells; those without a cell were cut off from it. ``tagged`` are (colour, x, y) in mm of tiles
-    whose codes were read. ``empty_to_mm`` is for a camera that has moved since the table was empty.
+    whose codes were read. ``empty_to_mm`` is for a camera that has moved since the table was empty. ``shade`` are the
+    cells of the table, of ``CELL_MM``, that are known to be bare and in other light.
     """
     level = _make_level(picture, to_mm, area)
     if empty is None or (level.area is None and empty.shape != picture.shape):
@@ -122,6 +126,8 @@ def find_tiles(
     light = fit_table_light(picture, empty, level.matrix, level.size, to_mm, empty_to_mm)
     del picture  # that of a large camera takes as much memory as all that follows
     pixels = sort_colours(flat, bare, light)
+    if shade is not None and level.area is not None:
+        pixels = _without_shade(pixels, _enlarge_cells(shade, level))
     if not is_too_dark(bare):
         return _find_in_masks(pixels, (), level, known, tuple(notes), RimView(flat, bare, light.gain))
     dots = [level.from_mm((x, y)) for colour, x, y in tagged if colour == "black" and level.area]
@@ -154,6 +160,27 @@ def _rectify_empty(
         return moved, empty_to_mm
     still = rectify(empty, level.matrix, level.size)
     return (still, to_mm) if _compare_detail(flat, still) <= _compare_detail(flat, moved) else (moved, empty_to_mm)
+
+
+def _enlarge_cells(cells: NDArray[np.bool_], level: _Level) -> Mask:
+    """A mask of cells of the table as a mask of the rectified picture."""
+    assert level.area is not None
+    times = CELL_MM * level.fine
+    move = np.array([[times, 0, 0.0], [0, times, 0.0]])
+    move[:, 2] = level.from_mm((CELL_MM / 2, CELL_MM / 2))
+    # the area may end within a cell
+    large = cv2.warpAffine(
+        cells.astype(np.uint8), move, level.size, flags=cv2.INTER_NEAREST, borderMode=cv2.BORDER_REPLICATE
+    )
+    return np.asarray(large, np.uint8)
+
+
+def _without_shade(pixels: ColourMasks, shade: Mask) -> ColourMasks:
+    """The masks without what is bare table in other light: as dark as a black tile, or as red as a red one."""
+    lit = 1 - shade
+    return replace(
+        pixels, red=pixels.red & lit, black=pixels.black & lit, other=pixels.other & lit, shade=pixels.shade & lit
+    )
 
 
 def _measure_move(level: _Level, matrix: Matrix) -> float:

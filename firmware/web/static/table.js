@@ -76,7 +76,10 @@ function show(now) {
   $("[data-thing=arm]").ariaPressed = String(now.arm !== null);
   $("[data-thing=mug]").ariaPressed = String(now.mug !== null);
   for (const lamp of document.querySelectorAll("[data-light]")) lamp.ariaPressed = String(lamp.dataset.light === now.lamp);
+  $("#you").textContent = now.you;
   $("#taken").textContent = now.taken;
+  $("#pile").hidden = $("#how").hidden = now.tiles;
+  $("#deck").hidden = !now.deck;
   $("#advice").textContent = now.advice;
   $("#advice").hidden = !now.advice;
 }
@@ -93,7 +96,7 @@ document.addEventListener("click", (event) => {
   if (what === "pace") act({ act: what, pace: button.ariaPressed === "true" ? "real" : button.dataset.pace });
   if (what === "mistakes") act({ act: what, often: button.dataset.often });
   if (what === "press") act({ act: what, button: button.dataset.button });
-  if (what === "knock") act({ act: what });
+  if (["knock", "power", "draw"].includes(what)) act({ act: what });
   if (what === "scenario") {
     $("#scenarios").open = false;
     act({ act: what, name: button.dataset.name });

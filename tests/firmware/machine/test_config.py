@@ -111,6 +111,8 @@ DEFAULTS = setting_values(Config())
         (b"language = '\xff'", "", "UTF-8"),
         (b"#" * (LARGEST_FILE_BYTES + 1), "", "64 KB"),
         ("x = " + "[" * 9999, "", "not TOML"),
+        ("x = " + "9" * 5000, "", "not TOML"),
+        ("language = 0x" + "f" * 5000, "language", "such a number"),
         ("language = 3", "language", "de"),
         ("language = 'klingon'", "language", "en"),
         ("record = 'films'", "record", "folder"),

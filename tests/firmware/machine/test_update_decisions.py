@@ -47,6 +47,9 @@ BOX = UpdateMachine("trixie", "arm64", power=0, playing=False)
             OURS, UpdateMachine("trixie", "arm64", 0x50000, False), "update_weak_power", id="weak power since boot"
         ),
         pytest.param(OURS, UpdateMachine("trixie", "arm64", 0x80008, False), None, id="throttled by heat only"),
+        pytest.param(OURS, replace(BOX, installed="0.10.0+trixie"), "update_older", id="an older version"),
+        pytest.param(OURS, replace(BOX, installed="0.2.0+trixie"), None, id="the same version again"),
+        pytest.param(OURS, replace(BOX, installed="0.1.10+trixie"), None, id="a newer version"),
     ],
 )
 def test_a_wrong_package_or_moment_is_refused(package, machine, why):

@@ -14,6 +14,8 @@ from engine.table import Area
 from engine.view import View
 from firmware.box.events import Pressed
 from firmware.runtime.display_thread import ScreenFrame
+from firmware.simulation.people.people import People
+from firmware.simulation.scenarios import SCENARIOS
 from firmware.simulation.table.physical_table import PhysicalTable
 from firmware.simulation.table.piece_places import InHand, InPile
 from firmware.simulation.table_pace import TablePace
@@ -33,6 +35,25 @@ OWN = ("44", "71", "96")
 READS = ("/table", "/table/picture.jpg", "/table/events", "/table/piece/nimmt/44.png")
 
 
+class Place:
+    """A table with people who wait; it keeps what the page asked of it."""
+
+    scenario = None
+
+    def __init__(self, table):
+        self.table = table
+        self.pace = TablePace()
+        self.people = People(table)
+        self.asked = []
+
+    def begin_scenario(self, scenario):
+        self.scenario = scenario
+        self.asked.append(scenario.name)
+
+    def cut_power(self):
+        self.asked.append("power")
+
+
 def make_seat(game="nimmt"):
     plan = GAMES[game].plan({"players": 3} if game == "nimmt" else {})
     table = PhysicalTable(game, Area(0, 0, plan.width, plan.height), seed=2)
@@ -40,7 +61,7 @@ def make_seat(game="nimmt"):
         table.take(OWN, 1)
         table.lay("10", 60, 60)
         table.lay("20", 122, 60)
-    return SimulatedSeat(table, TablePace())
+    return SimulatedSeat(Place(table))
 
 
 @pytest.fixture
@@ -183,6 +204,39 @@ class TestHands:
         assert first_event(box)["pace"] == pace
         assert seat.pace.paused == (pace == "pause")
 
+    def test_mistakes_are_asked_for(self, box, seat):
+        for often in ("many", "now", "none"):
+            assert act(box, act="mistakes", often=often).json()["ok"]
+        assert seat.place.people.mistakes == "none"
+
+    @pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda it: it.name)
+    def test_a_scenario_is_set_up_in_one_tap(self, box, seat, scenario):
+        assert scenario.name in box.caller.get("/table").text
+        assert act(box, act="scenario", name=scenario.name).json()["ok"]
+        assert seat.place.asked == [scenario.name]
+        told = first_event(box)
+        assert told["scenario"] == scenario.name
+        assert told["advice"]
+
+    def test_the_power_is_cut(self, box, seat):
+        assert act(box, act="power").json()["ok"]
+        assert seat.place.asked == ["power"]
+
+    def test_cards_are_drawn_from_the_top_of_the_deck(self, box, seat):
+        top = seat.table.stock()[-2:]
+        assert act(box, act="draw", count=2).json()["ok"]
+        assert set(top) <= set(seat.table.hand(1))
+
+    def test_a_person_sits_there_while_a_window_is_open(self, box, seat):
+        mates = seat.place.people.mates
+        with box.caller.stream("GET", "/table/events") as answer:
+            lines = answer.iter_lines()
+            assert next(lines) == "event: table"
+            assert mates.human == {1}
+        while mates.human:
+            Event().wait(0.005)
+        assert mates.human == frozenset()
+
     def test_a_press_reaches_the_box(self, box):
         assert act(box, act="press", button="back", long=True).json()["ok"]
         while not isinstance(box.taken, Pressed):
@@ -195,6 +249,7 @@ class TestHands:
             pytest.param({"act": "put", "name": "144", "x": 1, "y": 1}, id="no-such-piece"),
             pytest.param({"act": "put", "name": "44", "x": 1900, "y": 1}, id="beyond-the-table"),
             pytest.param({"act": "turn", "name": "44"}, id="not-on-the-table"),
+            pytest.param({"act": "scenario", "name": "chess"}, id="no-such-scenario"),
         ],
     )
     def test_what_hands_cannot_do_is_said_and_changes_nothing(self, box, seat, what):

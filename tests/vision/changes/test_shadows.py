@@ -97,6 +97,20 @@ def test_the_shadow_of_a_tile_in_the_sun_hides_nothing_where_the_table_has_textu
     assert not find_hidden(draw_table(table) * (1 - 0.65 * soft), draw_table(table)).any()
 
 
+@pytest.mark.parametrize("sleeve", ["a white sleeve", "a blue sleeve", "pale skin"])
+@pytest.mark.parametrize("depth", [0.45, 0.6])
+def test_a_shadow_that_is_hard_at_the_fingers_and_soft_at_the_wrist_hides_nothing(sleeve: str, depth: float) -> None:
+    """The hand lies on the table, and the arm comes from above it."""
+    arm = draw_arm()
+    above = np.clip((XS - 200) / 120, 0, 1)[..., None]
+    left = (1 - above) * cast(arm, 7, depth, (62, -10)) + above * cast(arm, 18, depth, (62, -10))
+    now = smooth_table() * left
+    now[arm] = SLEEVES[sleeve]
+    hidden = find_hidden(now, smooth_table())
+    assert hidden[to_cells(arm) > 0.95].mean() > 0.95
+    assert hidden[far_from(arm)].mean() < 0.005
+
+
 def test_a_hard_shadow_on_a_smooth_table_counts_as_hidden() -> None:
     """Nothing tells it from a grey thing."""
     arm = draw_arm()

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from tests.benchmarks.tiles import judge_tiles, make_case
 from vision.changes.light_fit import decode_gamma
+from vision.changes.top_view import CELL_MM
 from vision.render import Arm, DrawnTile, render_scene
 from vision.render.projection import project_points
 from vision.render.tile_scenes import BOARD_AREA, DrawnBoard, find_homography
@@ -182,3 +183,28 @@ def test_reserve_tiles_are_no_board_while_an_arm_lies_over_it(ground: str) -> No
     for tile in found.tiles:
         assert tile.mm is not None
         assert any(area.contains(*tile.mm) for area in found.unsure)
+
+
+def cast_arm(posed: DrawnBoard, picture: Picture) -> tuple[Picture, NDArray[np.bool_]]:
+    """A wide shadow over bare table, as dark as a black tile, and its cells."""
+    rows, columns = (round(side / CELL_MM) for side in (BOARD_AREA.bottom, BOARD_AREA.right))
+    ys, xs = (np.mgrid[0:rows, 0:columns] + 0.5) * CELL_MM
+    away = np.min([np.hypot(xs - tile.x, ys - tile.y) for tile in posed.scene.tiles], 0)
+    shade = away > np.quantile(away, 0.85)
+    cells = np.linalg.inv(find_homography(posed.scene.camera)) @ np.array([[CELL_MM, 0, 2], [0, CELL_MM, 2], [0, 0, 1]])
+    size = picture.shape[1::-1]
+    dark = cv2.warpPerspective(shade.astype(np.float32), cells, size, borderMode=cv2.BORDER_REPLICATE)[..., None]
+    return encode_gamma(decode_gamma(picture) * (1 - 0.7 * dark)), shade
+
+
+@pytest.mark.parametrize(("number", "ground"), [(1, "white"), (5, "white"), (7, "white")])
+def test_a_shadow_that_is_known_puts_no_place_in_doubt(number: int, ground: str) -> None:
+    posed = make_case(number, ground)  # type: ignore[arg-type]
+    picture, shade = cast_arm(posed, render_scene(posed.scene))
+    places = {"to_mm": find_homography(posed.scene.camera), "area": BOARD_AREA}
+    empty = render_scene(posed.empty)
+    unknown = find_tiles(picture, empty, **places)  # type: ignore[arg-type]
+    known = find_tiles(picture, empty, **places, shade=shade)  # type: ignore[arg-type]
+    assert len(unknown.unsure) > 20
+    assert known.unsure == ()
+    assert judge_tiles(posed, known, 0).exact
