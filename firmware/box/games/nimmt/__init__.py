@@ -18,6 +18,7 @@ from firmware.box.commands import OpenCheck
 from firmware.box.games.game_ui import ClosingCheck, NextMatch, PlainUi, SetupQuestion
 from firmware.box.games.manual_entry_question import Question
 from firmware.box.games.nimmt import manual_entry, setup_questions, table_questions
+from firmware.box.games.nimmt.lessons import FIRST_GAME, LESSONS
 from firmware.box.games.nimmt.pause_match import keep_cards
 from firmware.box.games.nimmt.pile_audit import PileAudit
 from firmware.box.games.nimmt.rows_state import rows_state
@@ -38,6 +39,8 @@ class NimmtUi(PlainUi):
     fewest_points_lead = True
     card_points: Mapping[str, int] = {str(card): HEADS[card] for card in DECK}
     pile_moves = (Negpos,)
+    first_game = FIRST_GAME
+    lessons = LESSONS
 
     def __init__(self) -> None:
         super().__init__("nimmt")
