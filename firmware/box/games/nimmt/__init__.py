@@ -137,9 +137,12 @@ class NimmtUi(PlainUi):
         return tuple(cards for cards in away if cards)
 
     def closing_checks(self, log: Log[Any, Any]) -> tuple[ClosingCheck, ...]:
-        """Bull piles may be opened when a round is over: before that only their size is public."""
+        """Bull piles may be opened when a round is over: before that only their size is public.
+
+        Without seats each taken row must have its owner first: else its cards would count as never taken.
+        """
         state: State = log.state
-        if state.phase not in ROUND_OVER or not any(state.piles):
+        if state.phase not in ROUND_OVER or state.unowned or not any(state.piles):
             return ()
         return (ClosingCheck(offer(say("audit"), OpenCheck("piles")), lambda: PileAudit.begin(log)),)
 
