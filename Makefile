@@ -28,7 +28,7 @@ APT_BLENDER := DEBIAN_FRONTEND=noninteractive apt-get install --quiet --quiet --
 APT := DEBIAN_FRONTEND=noninteractive apt-get install --quiet --quiet --yes --no-install-recommends libzbar0
 HAS_ZBAR := $(BIN)/python -c 'import ctypes.util, sys; sys.exit(not ctypes.util.find_library("zbar"))'
 
-.PHONY: help setup run screens docs recordings lock clean test lint types vectors mutants hands examine attack replays powercut \
+.PHONY: help setup run screens docs recordings lock clean test lint types vectors mutants hands examine attack first-evening replays powercut \
 	browser evening disturb hour studio bench-studio bench-engine bench-eyes bench-tiles bench-wobble bench-hidden bench-page bench-panel \
 	bench-app deb test-deb test-system test-install test-fresh test-picamera2 test-arm64 test-vm
 
@@ -37,22 +37,25 @@ help:
 		/^[a-z0-9-]+:.*## / { split($$0, part, /:.*## /); printf "  %-15s %s\n", part[1], part[2] }' $(MAKEFILE_LIST)
 
 .venv/ready: $(LOCKS) pyproject.toml
-	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@echo "Set-up 1 of 3: a Python of its own in .venv (10 seconds)"
+	@$(PYTHON) -m venv .venv
+	@echo "Set-up 2 of 3: libraries, checked by their hashes (half a minute, once)"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	@echo "Set-up 3 of 3: Oxeye itself and its texts"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@$(HAS_ZBAR) || { [ "$$(id -u)" = 0 ] && { $(APT) || { apt-get update --quiet --quiet && $(APT); }; }; } >/dev/null 2>&1 \
 		|| { sudo -n true && sudo -n $(APT); } >/dev/null 2>&1 \
 		|| echo "Optional: 'apt install libzbar0' adds a second QR decoder."
 	@touch $@
 
 .venv/catalogues: .venv/ready $(CATALOGUES)
-	$(BIN)/python -m firmware.texts.compile
+	@$(BIN)/python -m firmware.texts.compile
 	@touch $@
 
 ##@ Use it
 
 run: setup ## start Oxeye at the camera's table, or at a simulated table if there is no camera
-	$(BIN)/oxeye run
+	@$(BIN)/oxeye run $(ARGS)
 
 setup: .venv/catalogues ## install everything into .venv (all other targets do this themselves)
 
@@ -118,11 +121,17 @@ examine: setup ## examine the referee from physical play, and obey every advice 
 attack: setup ## damage the journal in every way and see that the box says so (8 minutes; QUICK=1: 1)
 	$(ONE_THREAD) $(BIN)/python -m tests.attacks $(if $(QUICK),--quick)
 
+first-evening: setup ## play the first evening of every game from the words of its screens, and count presses (1 minute)
+	$(ONE_THREAD) $(BIN)/python -m tests.first_evening
+
 replays: setup ## replay every recorded match and compare each entry and each score
 	$(ONE_THREAD) $(BIN)/python -m pytest -q tests/firmware/recording/test_recordings.py --replays
 
 evening: setup ## play whole matches of every game from simulated frames with planted mistakes (12 minutes; QUICK=1: 2)
 	$(ONE_THREAD) $(BIN)/python -m tests.matches $(if $(QUICK),--quick)
+
+people: setup ## simulated people go through every flow of the box, also with a fool among them (FULL=1: hours; QUICK=1: 2 minutes)
+	$(ONE_THREAD) $(BIN)/python -m tests.people $(if $(QUICK),--quick) $(if $(FULL),--full)
 
 disturb: setup ## play in bad light and with knocks, hands, mugs and foreign codes (5 minutes; QUICK=1: 1)
 	$(ONE_THREAD) $(BIN)/python -m tests.disturbances $(if $(QUICK),--quick)

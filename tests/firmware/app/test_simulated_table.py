@@ -26,7 +26,7 @@ from firmware.simulation.scenarios import BY_NAME, SCENARIOS
 from hw.button_presses import PressKind
 
 PILES = Log(GAMES["thegame"], {"players": 1})
-UNUSED_BY_A_SERVICE = ("firmware.simulation", "firmware.printing.mat", "vision.render", "fpdf", "numpy.random")
+UNUSED_BY_A_SERVICE = ("firmware.simulation", "firmware.printing.mat", "vision.render", "fpdf", "numpy.random", "rich")
 """Modules of some megabytes that a box under a camera has no use for while it runs."""
 
 
