@@ -22,6 +22,8 @@ def expected(name):
 
 NEW_NEWS = "table_like_cards"
 """An alert that version 0.1.0 did not have, for what its recordings of grey pictures show as well."""
+NEW_AT_HOME = 2
+"""Entries of the home menu that version 0.1.0 did not have: a first game, and the language."""
 ADVICE = {"belongs_in_row", "stays_where_it_lies"}
 """Alerts of version 0.1.0 about a piece at a wrong place: they tell now where it goes, and offer as much more."""
 
@@ -31,6 +33,8 @@ def tell_as_before(item, then):
     screen, old = item[-2], then[-2]
     if not (isinstance(screen, list) and isinstance(old, list) and len(screen) == len(old) == 3):
         return
+    if screen[0] == old[0] and screen[0] in ("home", "home_no_camera"):
+        screen[2] -= NEW_AT_HOME
     advises = old[1] in ADVICE and (screen[1] in ADVICE or screen[1].startswith("act_"))
     if advises or (screen[1] == NEW_NEWS and not old[1]):
         screen[1:] = old[1:]

@@ -157,14 +157,11 @@ def _offers(known: Context) -> Iterator[Offer]:
     if known.last:
         risky = find_unchecked_deck(known.last.game, known.last.options, known)
         yield offer(say("same_again_unchecked" if risky else "same_again"), Verb.SAME_AGAIN)
-    if known.last is None:
-        yield offer(say("first_game"), Verb.FIRST_GAME)
     yield offer(say("new_game"), Verb.NEW_GAME)
-    if known.last is not None:
-        yield offer(say("first_game"), Verb.FIRST_GAME)
     if len(known.stopped) > 1:
         yield offer(say("stopped_games"), Verb.STOPPED_GAMES)
     yield offer(say("check_deck"), Verb.DECKS)
+    yield offer(say("first_game"), Verb.FIRST_GAME)
     if known.last:
         yield offer(say("people"), Verb.PEOPLE)
     if known.area is not None:

@@ -56,9 +56,9 @@ def test_it_is_chosen_at_home_and_asks_each_player_for_a_name(game):
         assert log.options[name] == value
 
 
-def test_before_any_game_it_is_the_first_offer():
+def test_before_any_game_it_is_among_the_first_offers():
     moves = [offer.move for offer in show_box(Box(Context(area=(900, 600)), (Home(),))).offers]
-    assert moves[0] == "game:first"
+    assert "game:first" in moves[:3]
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -47,12 +47,12 @@ LAST_ENTRIES = ("box:about", "box:restart", "box:power-off")
 @pytest.mark.parametrize(
     ("known", "offers"),
     [
-        (Context(), (LANGUAGE, CAMERA, FIRST, NEW, "deck:list", *LAST_ENTRIES)),
-        (KNOWN, (FIRST, NEW, "deck:list", CAMERA, LANGUAGE, *LAST_ENTRIES)),
+        (Context(), (LANGUAGE, CAMERA, NEW, "deck:list", FIRST, *LAST_ENTRIES)),
+        (KNOWN, (NEW, "deck:list", FIRST, CAMERA, LANGUAGE, *LAST_ENTRIES)),
         (replace(KNOWN, last=LAST),
-         ("game:same-again", NEW, FIRST, "deck:list", "people:list", CAMERA, LANGUAGE, *LAST_ENTRIES)),
+         ("game:same-again", NEW, "deck:list", FIRST, "people:list", CAMERA, LANGUAGE, *LAST_ENTRIES)),
         (replace(KNOWN, last=LAST, stopped=STOPPED),
-         ("game:resume 9", "game:same-again", NEW, FIRST, "game:stopped", "deck:list", "people:list", CAMERA,
+         ("game:resume 9", "game:same-again", NEW, "game:stopped", "deck:list", FIRST, "people:list", CAMERA,
           LANGUAGE, *LAST_ENTRIES)),
     ],
     ids=["fresh-from-the-box", "camera-set-up", "after-an-evening", "games-that-wait"],
