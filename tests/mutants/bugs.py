@@ -257,7 +257,7 @@ BUGS = (
     Bug(
         "6 nimmt!: Insert is played although only blocked rows end higher",
         f"{NIMMT}/specials.py",
-        'case "insert" if (row := _find_blocked_insertion(state, slot.card)):',
+        'case "insert" if row := _find_blocked_insertion(state, slot.card):',
         'case "insert" if (row := 0):',
         ("tests/engine/games/test_nimmt_slot_stories.py", "-k", "insert_cannot"),
     ),
@@ -657,8 +657,8 @@ BUGS = (
     Bug(
         "advice: shown cards exchanged between seats are laid instead of swapped back",
         "engine/advice.py",
-        "return len(acts), disturbed, astray, -len(goal.moves)",
-        "return len(acts), disturbed, 0, -len(goal.moves)",
+        "len(moved_right), astray, -len(goal.moves)",
+        "len(moved_right), 0, -len(goal.moves)",
         (ADVICE_TEXTS, "-k", "exchanged"),
         quick=True,
     ),
