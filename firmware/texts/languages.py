@@ -10,7 +10,7 @@ ENDONYMS = {
     "en": "English",
     "it": "Italiano",
     "pt-BR": "Português (Brasil)",
-    "pt-PT": "Português (Portugal)",
+    "pt-PT": "Português europeu",
     "ro": "Română",
 }
 """Each language by its own name, so that it can be found without reading another."""
