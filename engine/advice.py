@@ -78,18 +78,18 @@ def find_cure(game: Game[S, M], visited: Sequence[Reached[S, M]]) -> Cure[S, M]:
                 if _count(fresh) < _count(reached):  # it explains more, and no less
                     break
         else:
-            acts = _list_missed_acts(game, reached, visited[0].left)
+            acts = _list_missed_acts(game, reached, visited[0])
             if best is None or _rank(acts, reached, wrong) < _rank(best.acts, best.goal, wrong):
                 best = Cure(acts, reached)
     if best is None:  # each state explained more than the one before
         reached = todo[0][-1]
-        best = Cure(_list_missed_acts(game, reached, visited[0].left), reached)
+        best = Cure(_list_missed_acts(game, reached, visited[0]), reached)
     return best
 
 
-def _list_missed_acts(game: Game[S, M], reached: Reached[S, M], record: Gap) -> tuple[Act, ...]:
-    """The acts that lead to this state, but for pieces that may just as well stay lifted."""
-    acts = list_acts(reached.left, reached.want, record)
+def _list_missed_acts(game: Game[S, M], reached: Reached[S, M], record: Reached[S, M]) -> tuple[Act, ...]:
+    """The acts that lead to this state, but for pieces of the record that may just as well stay lifted."""
+    acts = list_acts(reached.left, reached.want, record.left)
     if not acts:
         return acts
     lifted = game.removable(reached.state, reached.left)
@@ -99,20 +99,26 @@ def _list_missed_acts(game: Game[S, M], reached: Reached[S, M], record: Gap) -> 
         for act in acts
         if (act.piece, act.target) in lifted
         # of two heaps that changed places, what lies under a top comes along with it
-        and (not act.source or firm >= {(act.source, act.target), (act.target, act.source)})
+        and (firm >= {(act.source, act.target), (act.target, act.source)} if act.source else _was_there(record, act))
     }
     apart = {(act.piece, act.target) for act in spared}
     kept = (act for act in acts if act not in spared)
     return tuple(replace(act, after="") if (act.after, act.target) in apart else act for act in kept)
 
 
+def _was_there(record: Reached[S, M], act: Act) -> bool:
+    """Has this piece lain there? What the rules ask for is not lifted before it is laid."""
+    return act.piece in record.want.zones.get(act.target, ()) or act.target not in record.want.zones
+
+
 def _rank(acts: tuple[Act, ...], goal: Reached[S, M], wrong: Container[Placement]) -> tuple[int, int, int, int]:
-    """Fewer acts are better; then such as leave alone what lies right (R-4); then such as leave a piece among its like,
-    in a row or at a seat; then getting on.
+    """Fewer acts are better, and none takes away what lies right; then such as leave that alone (R-4); then such as
+    leave a piece among its like, in a row or at a seat; then getting on.
     """
-    disturbed = sum(bool(act.source) and (act.piece, act.source) not in wrong for act in acts)
+    moved_right = [act for act in acts if act.source and (act.piece, act.source) not in wrong]
     astray = sum(act.source.partition(":")[0] != act.target.partition(":")[0] for act in acts)
-    return len(acts), disturbed, astray, -len(goal.moves)
+    taken = sum(not act.target for act in moved_right)
+    return taken * MOST_STATES + len(acts), len(moved_right), astray, -len(goal.moves)
 
 
 def _count(reached: Reached[S, M]) -> int:

@@ -15,7 +15,21 @@ from hw.panel.line_breaking import break_lines
 from hw.panel.screen import SIZES, list_cut_texts
 from tests.contact_sheets import NAMES, draw_sheet, list_scenes, main
 
-READ_ELSEWHERE = ("rule.", "rulebook.", "log_", "option_", "zone.", "piece.", "name.", "game.", "page_", "about_")
+READ_ELSEWHERE = (
+    "rule.",
+    "rulebook.",
+    "log_",
+    "option_",
+    "zone.",
+    "piece.",
+    "name.",
+    "game.",
+    "page_",
+    "about_",
+    "sim_",
+    "terminal_",
+    "fresh_",
+)
 """Long texts for a web page or a terminal, and parts of others."""
 NARROW = 123
 """Dots of a line within a warning, on a screen of 128."""

@@ -134,7 +134,7 @@ def show_desk(desk: RefereeDesk) -> View:
         case Waiting(_, Unfinished() as hint, _):
             prompt, ruling = hint.text, hint.ruling
             offers = (
-                *ui_of(desk.log.game.name).answers(hint.text),
+                *ui_of(desk.log.game.name).answers(desk.log.state, hint.text),
                 *offers,
                 *(_offer_take_back(desk) if waited >= HINT_DELAY_S else ()),
             )
@@ -152,7 +152,8 @@ def show_desk(desk: RefereeDesk) -> View:
         ruling = ""
     if alert is None:  # a hidden zone stops the game, the alert of the view is an announcement
         alert = _name_hidden(desk) or view.alert
-    alert = alert and name_seats(alert, desk.log)
+    if alert is not None and alert not in advice:  # its seats are named already
+        alert = name_seats(alert, desk.log)
     news = () if desk.hidden else view.news  # what is hidden may be what was missed
     return replace(view, prompt=prompt, offers=offers, alert=alert, ruling=ruling, lines=lines, news=news)
 

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from engine.errors import InputError
 from engine.games import GAMES
-from hw.cameras.images import is_truncated
+from hw.cameras.images import LARGEST_PX as MOST_DECODED_PX
+from hw.cameras.images import is_truncated, measure_picture
 from vision.live.frame_reading import FrameReading, ReadingSetup
 from vision.reading_overlay import draw_overlay
 from vision.sticker_and_marker_sizes import MARKER_MM
@@ -49,6 +50,11 @@ def load_photo(path: Path, *, colour: bool = False) -> tuple[NDArray[np.uint8], 
         raise UnreadablePhoto(error.strerror or "cannot be read") from error
     if is_truncated(data):
         raise UnreadablePhoto("the file is cut short: copy it again")
+    size = measure_picture(data)
+    if size is None:
+        raise UnreadablePhoto("not a picture, or a damaged one")
+    if size[0] * size[1] > MOST_DECODED_PX:
+        raise UnreadablePhoto(f"it has {size[0]} x {size[1]} pixels: save it smaller, 12 million are plenty")
     try:
         how = cv2.IMREAD_COLOR if colour else cv2.IMREAD_GRAYSCALE
         image = cv2.imdecode(np.frombuffer(data, np.uint8), how) if data else None

@@ -1,12 +1,19 @@
 """Decode picture files, and make frames of colour pictures."""
 
+from io import BytesIO
+
 import cv2
 import numpy as np
+from PIL import Image
 
 from hw.frame import Frame, Picture
 
 JPEG, JPEG_SCAN, JPEG_END = b"\xff\xd8", b"\xff\xda", b"\xff\xd9"
 PNG, PNG_END = b"\x89PNG", b"IEND"
+Image.MAX_IMAGE_PIXELS = None  # Pillow only reads headers here, and a warning of its own would be no answer
+FORMATS = ("PNG", "JPEG", "WEBP", "BMP", "TIFF", "PPM")
+LARGEST_PX = 64_000_000
+"""Pixels of the largest picture that is decoded: a telephone takes 50 million, and few bytes can claim billions."""
 PNG_END_BYTES = 4096
 """The end marker is within the last bytes of a file; some programs append a few of their own."""
 
@@ -18,13 +25,23 @@ def make_frame(picture: Picture, at: float) -> Frame:
 
 def decode_picture(data: bytes) -> Picture | None:
     """The picture, or None if the bytes are no complete picture."""
-    if not data or is_truncated(data):
+    size = measure_picture(data)
+    if size is None or size[0] * size[1] > LARGEST_PX or is_truncated(data):
         return None
     try:
         picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     except cv2.error:
         return None
     return None if picture is None else np.asarray(picture, np.uint8)
+
+
+def measure_picture(data: bytes) -> tuple[int, int] | None:
+    """Width and height as the header says, without the pixels; None if the bytes are no picture of a known format."""
+    try:
+        with Image.open(BytesIO(data), formats=FORMATS) as picture:
+            return picture.size
+    except (OSError, ValueError, SyntaxError):
+        return None
 
 
 def is_truncated(data: bytes) -> bool:

@@ -66,11 +66,12 @@ def play_fifth_of_kind(people: People) -> int:
 
 
 def _list_marks(people: SpecialPeople) -> list[Thing]:
-    """Those at rows, while no take is due that would remove them."""
+    """Those in force at rows, while no take is due that would remove them."""
     due = people.due_now()
     if people.truth.busy or (due and people.truth.rows.choices(due)):
         return []
-    return [t for t in people.felt.things if "." in t.face and t.zone.startswith("row")]
+    in_rows = [t for t in people.felt.things if "." in t.face and t.zone.startswith("row")]
+    return [t for t in in_rows if t.face.partition(".")[0] in people.truth.rows.marks_at(int(t.zone[4:]))]
 
 
 def lose_mark(people: People) -> int:

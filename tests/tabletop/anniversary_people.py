@@ -176,6 +176,8 @@ class SpecialPeople(People):
     def _answer_negative(self) -> None:
         examiner = self.examiner
         examiner.look()
+        if examiner.known < len(self.truth.events) and examiner.tell_unseen():
+            examiner.look()
         offers = [o.move for o in examiner.game.view(examiner.log.state).offers if o.move.startswith("negpos")]
         if not offers:
             examiner.fail("dead end", examiner.before, "the box does not ask which card is negative")

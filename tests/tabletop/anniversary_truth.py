@@ -30,6 +30,10 @@ class SpecialTruth(Truth):
     spent: Counter[str] = field(default_factory=Counter)
     """Kinds played and used up since the discard was last shuffled; what was exchanged is not among them."""
 
+    def deal(self, cards: list[int]) -> None:
+        super().deal(cards)
+        self.turn = 0
+
     def begin_turn(self, early: Iterable[int] = ()) -> None:
         super().begin_turn(early)
         self.turn += 1
@@ -192,6 +196,9 @@ class SpecialTruth(Truth):
                 self.swap(int(words[0]))
             case "negpos":
                 self.name_negative(int(words[0]), parse_cards(words[1]))
+            case "lay" if self.special in ("fifth", "seven") and not self.acted:
+                self.mark(self.special, int(words[1]))  # carried there with the card
+                self.lay(int(words[0]), int(words[1]))
             case _:
                 super().follow(told)
 

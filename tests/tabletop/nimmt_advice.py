@@ -110,7 +110,8 @@ def _pattern(zone: str, seats: Mapping[int, int]) -> str:
     if kind == "row":
         return rf"row {number}\b"
     if kind == "seat":
-        owner = next((player for player, seat in seats.items() if seat == int(number)), 0)
+        sat = [player for player, seat in seats.items() if seat == int(number)]
+        owner = sat[-1] if sat else 0  # one who left may have sat there before
         return rf"seat {number}\b|player {owner}\b"
     return AWAY
 

@@ -9,7 +9,7 @@ from engine.errors import InputError
 from engine.games.nimmt import Nimmt
 from engine.log import Log
 from engine.options import Options
-from engine.referee import Follows, Refused, Unclear, Verdict, judge
+from engine.referee import Follows, Refused, Unclear, Verdict, Waiting, judge
 from engine.table import Area, Table
 from tests.tabletop.nimmt_advice import in_words, list_alternatives
 from tests.tabletop.nimmt_felt import Felt
@@ -36,6 +36,10 @@ class Examiner:
         """How many events of the truth the record has."""
         self.past = truth
         """The truth when the record was complete last."""
+        self.entered: set[int] = set()
+        """The cards of a turn in which the owner of one had to be entered."""
+        self.past_marks: set[tuple[str, str]] = set()
+        """What lay where then, and has not been seen gone since."""
         self.counts: Counter[str] = Counter()
         self.failures: list[str] = []
         self.dealt = 0
@@ -44,12 +48,15 @@ class Examiner:
 
     def look(self, *, unseen: Iterable[Area] = (), rest: bool = False, legal: bool = True) -> Verdict[Any]:
         """``rest``: everything is in sight and every hand has gone. ``legal``: there is no fault."""
+        unseen = tuple(unseen)
         verdict = self.judge(self.felt.look(unseen))
         match verdict:
             case Follows(moves) if moves and legal:
                 self._record(verdict, moves)
             case Unclear(stories) if legal:
                 self._answer(verdict, stories)
+            case Waiting() if legal and self._answer_new_special(verdict):
+                return self.look(unseen=unseen, rest=rest)
             case Refused() if legal:
                 self.fail("accusation", verdict, "all that lies here was laid legally")
                 raise Stuck
@@ -57,7 +64,9 @@ class Examiner:
             self._require_everything(verdict)
             self._check_offers()
         if legal and self.known == len(self.truth.events):
-            self.past = self.truth.copy()
+            self._remember()
+        if not unseen:
+            self.past_marks &= self._list_placements()
         self.before = verdict
         return verdict
 
@@ -79,7 +88,16 @@ class Examiner:
         self.tell(line)
         self.known += 1
         if self.known == len(self.truth.events):
-            self.past = self.truth.copy()
+            self._remember()
+
+    def _remember(self) -> None:
+        """The record has everything, also which specials lie at rows."""
+        self.past = self.truth.copy()
+        self.past_marks |= self._list_placements()
+
+    def _list_placements(self) -> set[tuple[str, str]]:
+        """What lies in each zone; the copies of a special are alike."""
+        return {(thing.face.partition(".")[0], thing.zone) for thing in self.felt.things}
 
     def fits(self, moves: Iterable[Any]) -> bool:
         """Has all this happened, in this order?"""
@@ -162,6 +180,9 @@ class Examiner:
             self._tell_by_hand(missing)
         elif self._replaces_mark(missing) and self.could_be_legal(moves):
             raise Stuck
+        elif self._has_lost_special(missing) and self.could_be_legal(moves):
+            self.counts["cannot tell: a special gone before its card was known"] += 1
+            raise Stuck
         else:
             self.fail("wrong record", verdict, "this has not happened")
             raise Stuck
@@ -176,16 +197,25 @@ class Examiner:
             raise Stuck
         self.accept(true[0])
 
+    def _answer_new_special(self, verdict: Waiting[Any]) -> bool:
+        """Does the box ask whether a special is a new one, and is it? The button says that the old one went."""
+        asked = verdict.hint.text if verdict.hint else None
+        if asked is None or asked.id != "new_special":
+            return False
+        self.counts["asked"] += 1
+        row = asked.get("row")
+        if f"mark {asked.get('kind')} {row}" not in self.truth.events[self.known :]:
+            return False
+        self.tell(f"tidy mark:{row}")
+        return True
+
     def _require_everything(self, verdict: Verdict[Any]) -> None:
         """At rest and in full sight the record has everything, or people enter what the table cannot show any more."""
         missing = self.truth.events[self.known :]
         if self.truth.rows.cards and not any(str(move).startswith("deal") for move in self.log.moves[self.dealt :]):
             self.fail("dead end", verdict, "the first cards of the rows are not recorded")
             raise Stuck
-        unseen = self._list_unseen() if missing else []
-        if unseen:
-            self.counts["told by hand: a card laid before it was seen at its seat"] += 1
-            self.tell(*unseen)
+        if missing and self.tell_unseen():
             self.look(rest=True)
         elif missing and self._is_gone(missing):
             self._tell_by_hand(missing)
@@ -199,6 +229,15 @@ class Examiner:
         """Then people clear the table in any order."""
         view = self.game.view(self.log.state)
         return view.over or any(offer.move == "next" for offer in view.offers)
+
+    def tell_unseen(self) -> bool:
+        """Somebody enters whose the cards are that nobody saw at a seat. Were there any?"""
+        unseen = self._list_unseen()
+        if unseen:
+            self.counts["told by hand: a card laid before it was seen at its seat"] += 1
+            self.tell(*unseen)
+            self.entered = set(self.truth.told.values())
+        return bool(unseen)
 
     def _list_unseen(self) -> list[str]:
         """Cards that were shown and laid between two looks, so that nobody can know whose they were."""
@@ -234,10 +273,17 @@ class Examiner:
         cards = [event.split()[1] for event in events if event.startswith("lay")]
         return any(self.felt.find(card) is None for card in cards) and not self.truth.seats
 
+    def _has_lost_special(self, missing: list[str]) -> bool:
+        """Was a special played in a turn of which a card had to be entered, and is it gone from the table now?"""
+        entered = self.entered & set(self.truth.told.values())
+        kinds = [event.split()[2] for event in missing if event.startswith("special")]
+        lying = {kind for kind, zone in self._list_placements() if zone.startswith(("row", "seat"))}
+        return bool(entered) and not lying.issuperset(kinds)
+
     def _replaces_mark(self, missing: list[str]) -> bool:
         """Does a special lie where one of its kind lay before, which a take has removed? Copies are alike."""
         marks = [event.split()[1:] for event in missing if event.startswith("mark")]
-        replaced = any(kind in self.past.rows.marks_at(int(row)) for kind, row in marks)
+        replaced = any((kind, f"row:{row}") in self.past_marks for kind, row in marks)
         if replaced:
             self.counts["cannot tell: a special in the place of one of its kind"] += 1
         return replaced

@@ -118,6 +118,8 @@ def _find_refusal(examiner: Examiner) -> str:
     match after:
         case Follows(moves) if examiner.could_be_legal(moves):
             return ""
+        case Unclear(stories) if any(examiner.could_be_legal(story) for story in stories):
+            return ""
         case Waiting() if not after.cure:
             return ""
     return f"obeyed, and then {in_words(after)}"

@@ -3,23 +3,13 @@
 from collections.abc import Iterable
 
 from engine import notation
-from engine.game import Unfinished
-from engine.games.nimmt import (
-    adoption,
-    draft,
-    due_action,
-    moves_from_table,
-    player_changes,
-    rounds,
-    specials,
-    stray_pieces,
-    turns,
-)
+from engine.games.nimmt import adoption, due_action, moves_from_table
 from engine.games.nimmt import moves as m
 from engine.games.nimmt import view as viewing
 from engine.games.nimmt import zones as sight
 from engine.games.nimmt.cards import SPECIAL_CARDS
 from engine.games.nimmt.match_options import OPTIONS, parse_rules
+from engine.games.nimmt.move_effects import play_move
 from engine.games.nimmt.special_hands import ROUND_1_SPECIALS
 from engine.games.nimmt.state import Draft, SpecialCards, State
 from engine.games.nimmt.table_plan import place, plan
@@ -79,7 +69,7 @@ class Nimmt:
     def place(self, state: State, layout: Layout) -> Table:
         return place(state.rules, layout)
 
-    def read(self, state: State, gap: Gap) -> Iterable[m.Move]:
+    def read(self, state: State, gap: Gap) -> Iterable[m.Move | tuple[m.Move, ...]]:
         return moves_from_table.read(state, gap)
 
     def due(self, state: State, gap: Gap) -> tuple[m.Move, ...]:
@@ -92,56 +82,4 @@ class Nimmt:
         return adoption.adopt(state, seen)
 
     def play(self, state: State, move: m.Move) -> State:
-        match move:
-            case m.Spread(cards):
-                return draft.spread_cards(state, cards)
-            case m.Pick(player, cards):
-                return draft.pick_cards(state, player, cards)
-            case m.Deal(cards):
-                return rounds.deal_rows(state, cards)
-            case m.Choose(player):
-                return turns.choose_card(state, player)
-            case m.Reveal(player, card):
-                return turns.reveal_card(state, player, card)
-            case m.Special(player, kind):
-                return specials.play_special(state, player, kind)
-            case m.Handback(player):
-                return specials.hand_back(state, player)
-            case m.Mark(kind, row):
-                return specials.mark_row(state, kind, row)
-            case m.Shift(card, row):
-                return specials.shift_card(state, card, row)
-            case m.Swap(card):
-                return specials.swap_card(state, card)
-            case m.Lay(card, row):
-                return turns.lay_card(state, card, row)
-            case m.Take(row):
-                return turns.take_row(state, row)
-            case m.Who(player):
-                return player_changes.assign_take(state, player)
-            case m.Tidy(zone):
-                return rounds.tidy_zone(state, zone)
-            case m.Sweep():
-                return rounds.clear_table(state)
-            case m.Negpos(card, cancel):
-                return specials.name_negative(state, card, cancel)
-            case m.Exchange(player):
-                return specials.exchange_special(state, player)
-            case m.Shuffle():
-                return specials.shuffle_discard(state)
-            case m.Hands():
-                return rounds.deal_second_half(state)
-            case m.Next():
-                return rounds.start_next_round(state)
-            case m.Leave(player):
-                return player_changes.remove_player(state, player)
-            case m.Join(seat):
-                return player_changes.add_player(state, seat)
-            case m.Sit(player, seat):
-                return player_changes.change_seat(state, player, seat)
-            case m.Stray(piece, zone):
-                return stray_pieces.refuse_stray(state, piece, zone)
-            case m.Unseen(zone):
-                return stray_pieces.wait_for_sight(state, zone)
-            case m.Undecided(cards):
-                raise Unfinished("N-7", "out_of_order", "which_first", cards=cards)
+        return play_move(state, move)

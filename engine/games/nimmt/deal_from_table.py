@@ -20,8 +20,10 @@ def read_draft(state: State, gap: Gap) -> Iterator[m.Move]:
         yield m.Stray(extra[0], "spread")
     elif gap.extra and not state.spread:
         yield m.Spread(())  # an old card laid down again while the table is cleared
-    elif gone := gap.missing_in("spread"):
-        yield m.Pick(0, tuple(map(int, gone)))
+    else:
+        dealt = {piece for piece, zone in gap.extra if zone.startswith("row:")}  # the last four start the rows
+        if gone := [piece for piece in gap.missing_in("spread") if piece not in dealt]:
+            yield m.Pick(0, tuple(map(int, gone)))
 
 
 def read_deal(state: State, gap: Gap) -> Iterator[m.Move]:

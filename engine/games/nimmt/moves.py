@@ -168,13 +168,35 @@ class Undecided(Notated):
     cards: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Early(Notated):
+    """A piece laid although players may still have to show a card: they are asked. Never legal."""
+    piece: str
+
+
+@dataclass(frozen=True, slots=True)
+class Whose(Notated):
+    """A card laid before it was seen at a seat, by one of several players. Never legal: it is asked."""
+    card: int
+
+
+@dataclass(frozen=True, slots=True)
+class Renewed(Notated):
+    """A special where one of its kind was just removed, perhaps a new one of this slot. Never legal: it is asked."""
+    kind: str
+    row: int
+    card: int
+
+
 Move = (
     Spread | Pick | Deal | Choose | Reveal | Special | Handback | Mark | Shift | Swap | Lay | Take | Who | Tidy | Sweep
-    | Negpos | Exchange | Shuffle | Hands | Next | Leave | Join | Sit | Stray | Unseen | Undecided
+    | Negpos | Exchange | Shuffle | Hands | Next | Leave | Join | Sit | Stray | Unseen | Undecided | Early
+    | Whose | Renewed
 )
 MOVES: tuple[type[Move], ...] = (
     Spread, Pick, Deal, Choose, Reveal, Special, Handback, Mark, Shift, Swap, Lay, Take, Who, Tidy, Sweep,
-    Negpos, Exchange, Shuffle, Hands, Next, Leave, Join, Sit, Stray, Unseen, Undecided,
+    Negpos, Exchange, Shuffle, Hands, Next, Leave, Join, Sit, Stray, Unseen, Undecided, Early,
+    Whose, Renewed,
 )
 DECLARED_MOVES: tuple[type[Move], ...] = (Handback, Who, Negpos, Exchange, Shuffle, Hands, Next, Leave, Join, Sit)
 """Moves that the camera cannot see, so a person enters them."""

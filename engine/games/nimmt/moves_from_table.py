@@ -1,31 +1,36 @@
 """From a difference to the next move: a piece that is laid counts, a piece that is lifted does not."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
-from engine.game import Illegal
+from engine.game import Illegal, Unfinished
 from engine.games.nimmt import moves as m
 from engine.games.nimmt.brought_cards import read_brought
 from engine.games.nimmt.cards import STANDING_KINDS, is_number_card
 from engine.games.nimmt.deal_from_table import find_cleared_zone, read_at_seat, read_chosen, read_deal, read_draft
+from engine.games.nimmt.move_effects import play_move
+from engine.games.nimmt.slot_stories import find_hidden_place, find_renewed, list_stories, tells_of_slots
 from engine.games.nimmt.special_markers import is_in_force
 from engine.games.nimmt.state import ROWS, Slot, State
 from engine.games.nimmt.turns import take_row
 from engine.games.nimmt.unseen_cards import (
     find_doubt,
+    find_early,
     find_hidden_special,
     read_moved_later,
     read_shifted_and_taken,
     read_taken_again,
     read_unshown,
 )
-from engine.table import Gap
+from engine.games.nimmt.zones import layout
+from engine.table import BACK, Gap, Placement, find_gap
 
 
-def read(state: State, gap: Gap) -> Iterator[m.Move]:
+def read(state: State, gap: Gap) -> Iterator[m.Move | tuple[m.Move, ...]]:
     """The next move the difference suggests."""
-    for piece, zone in gap.extra:
-        if zone == "strange":
-            return (yield m.Stray(piece, zone))
+    if strange := [piece for piece, zone in gap.extra if zone == "strange"]:
+        yield m.Stray(strange[0], "strange")
+        gap = _set_right(state, gap, {("strange", piece): "" for piece in strange})
     match state.phase:
         case "draft":
             yield from read_draft(state, gap)
@@ -39,23 +44,38 @@ def read(state: State, gap: Gap) -> Iterator[m.Move]:
             yield from _read_turn(state, gap)
 
 
-def _read_turn(state: State, gap: Gap) -> Iterator[m.Move]:
+def _read_turn(state: State, gap: Gap) -> Iterator[m.Move | tuple[m.Move, ...]]:
     """Specials first, then what was cleared away, then the due card, then cards of other players."""
     lands = {piece: int(zone[4:]) for piece, zone in gap.extra if zone.startswith("row:")}
     slot = state.slot
     me = str(slot.card) if slot else ""
-    if state.phase == "choose" and lands and any(zone.startswith(("mark:", "special:")) for _, zone in gap.extra):
-        if place := next((place for place in gap.extra if place[1].startswith("seat:")), None):
-            return (yield _attempt(state, gap, *place))
+    if state.phase == "choose" and any(zone.startswith(("mark:", "special:")) for _, zone in gap.extra):
+        if at_seats := _list_at_seats(gap):
+            return (yield _attempt(state, gap, *at_seats[0]))
         if unshown := tuple(read_unshown(state, gap)):  # the special is of the turn that has begun unseen
             yield from unshown
             return
+    if early := find_early(state, gap) if state.phase == "choose" else "":
+        return (yield m.Early(early))
+    if tells_of_slots(state, gap):
+        if zone := find_hidden_place(state, gap):
+            return (yield m.Unseen(zone))
+        if stories := list_stories(state, gap):
+            yield from stories
+            return
+    if moved := _find_moved(state, gap):
+        (zone, piece), *_ = moved
+        yield m.Stray(piece, zone)
+        yield from _read_turn(state, _set_right(state, gap, moved))
+        return
     for move in _special(state, gap, lands):
         if slot and isinstance(move, m.Mark) and (zone := find_doubt(state, slot, gap, move)):
             again = tuple(read_taken_again(state, slot, gap))
             yield from (move, *again) if again else (m.Unseen(zone),)
             return
         yield move
+        if slot and slot.special and isinstance(move, m.Special):
+            continue  # a second special is refused, whatever else was done
         if not (isinstance(move, m.Mark) and me in lands):
             return  # a special put directly at a row may also be the next player's: both are tried
     if zone := find_cleared_zone(state, gap):
@@ -68,7 +88,10 @@ def _read_turn(state: State, gap: Gap) -> Iterator[m.Move]:
     if not (slot and slot.special == "move"):  # a card of a row in another row is reported as a shift
         yield from _shifts(gap, lands)
     if slot and me in lands:
-        yield _due_card(state, slot, gap, lands[me], lifted)
+        laid = _due_card(state, slot, gap, lands[me], lifted)
+        if _is_refused(state, laid) and (renewed := find_renewed(state, slot, gap)):
+            return (yield renewed)
+        yield laid
         yield from read_moved_later(state, slot, gap, lands[me], lifted)
         if ("fifth", f"mark:{lands[me]}") in state.lying and not state.row(lands[me]) and not slot.special:
             yield m.Tidy(f"mark:{lands[me]}")  # the spent one is gone, another one lies there
@@ -82,10 +105,38 @@ def _read_turn(state: State, gap: Gap) -> Iterator[m.Move]:
     elif state.phase == "choose" and (unshown := tuple(read_unshown(state, gap))):
         yield from unshown
     elif gap.extra:
-        at_seats = (place for place in gap.extra if place[1].startswith("seat:") and state.phase == "choose")
-        yield _attempt(state, gap, *next(at_seats, gap.extra[0]))
+        at_seats = _list_at_seats(gap) if state.phase == "choose" else []
+        yield _attempt(state, gap, *(at_seats or gap.extra)[0])
     else:
         yield from _hints(state, lifted)
+
+
+def _set_right(state: State, gap: Gap, moved: Mapping[tuple[str, str], str]) -> Gap:
+    """The difference if each piece at a zone were where it belongs, or nowhere: what else has happened."""
+    zones = dict(gap.seen.zones)
+    for (zone, piece), home in moved.items():
+        for at in (zone, home) if home else (zone,):
+            held = [*zones.pop(at, ()), piece] if at == home else [other for other in zones.pop(at) if other != piece]
+            zones |= {at: tuple(sorted(held))} if held else {}
+    return find_gap(layout(state), replace(gap.seen, zones=zones))
+
+
+def _find_moved(state: State, gap: Gap) -> dict[tuple[str, str], str]:
+    """The specials in force that were carried from their row to another one."""
+    gone = [
+        (piece, zone) for piece, zone in gap.missing if zone.startswith("mark:") and is_in_force(state, piece, zone)
+    ]
+    carried: dict[tuple[str, str], str] = {}
+    for piece, zone in gap.extra:
+        home = next((at for kind, at in gone if kind == piece and at not in carried.values()), "")
+        if home and zone.startswith("mark:"):
+            carried[zone, piece] = home
+    return carried
+
+
+def _list_at_seats(gap: Gap) -> list[Placement]:
+    """What is new at seats, cards that are shown first: a face-down one may be for the next turn."""
+    return sorted((place for place in gap.extra if place[1].startswith("seat:")), key=lambda place: place[0] == BACK)
 
 
 def _due_card(state: State, slot: Slot, gap: Gap, row: int, lifted: list[int]) -> m.Move:
@@ -102,6 +153,14 @@ def _due_card(state: State, slot: Slot, gap: Gap, row: int, lifted: list[int]) -
     if may_take and lifted and not home:
         return m.Take(lifted[0])
     return m.Lay(slot.card, row)
+
+
+def _is_refused(state: State, move: m.Move) -> bool:
+    try:
+        play_move(state, move)
+    except Illegal as why:
+        return not isinstance(why, Unfinished)
+    return False
 
 
 def _taken_for_good(state: State, gap: Gap, lifted: list[int], more: bool) -> Iterator[m.Move]:
@@ -151,11 +210,7 @@ def _special(state: State, gap: Gap, lands: dict[str, int]) -> Iterator[m.Move]:
         if actor and zone == at_seat:
             yield m.Special(actor, piece)
         elif kind == "mark":
-            moved = any(
-                piece == gone and at != zone and at.startswith("mark:") and is_in_force(state, gone, at)
-                for gone, at in gap.missing
-            )
-            yield m.Stray(piece, zone) if moved or piece not in STANDING_KINDS else m.Mark(piece, int(number))
+            yield m.Stray(piece, zone) if piece not in STANDING_KINDS else m.Mark(piece, int(number))
     if slot and slot.waits_for("move"):
         yield from _shifts(gap, lands)
         yield from read_shifted_and_taken(state, gap)

@@ -1,7 +1,7 @@
 """Special cards that stay at a row, and which of those on the table must not be cleared away."""
 
 from engine.games.nimmt.cards import SPECIAL_KINDS, STANDING_KINDS
-from engine.games.nimmt.state import ROWS, State
+from engine.games.nimmt.state import ROWS, Slot, State
 
 
 def is_in_force(state: State, piece: str, zone: str) -> bool:
@@ -11,9 +11,17 @@ def is_in_force(state: State, piece: str, zone: str) -> bool:
     slot = state.slot
     if slot and slot.player and piece == slot.special:
         at_seat = f"special:{state.seats[slot.player - 1]}"
-        carried = piece in STANDING_KINDS and (piece, at_seat) not in state.lying  # to the row it is meant for
-        return zone == at_seat or (carried and zone.startswith("mark:")) or _stands(state, piece, zone)
+        carried = piece in STANDING_KINDS and (piece, at_seat) not in state.lying
+        return zone == at_seat or (carried and _is_meant_for(state, slot, zone)) or _stands(state, piece, zone)
     return _stands(state, piece, zone)
+
+
+def _is_meant_for(state: State, slot: Slot, zone: str) -> bool:
+    """Is this the row that the special of the slot acts on?"""
+    if not zone.startswith("mark:"):
+        return False
+    row = int(zone[5:])
+    return row == state.home(slot.card) if slot.special == "seven" else not state.row(row)
 
 
 def _stands(state: State, piece: str, zone: str) -> bool:

@@ -57,6 +57,8 @@ def _check_condition(state: State, slot: Slot, kind: str) -> None:
             raise Illegal("A-34", "low_card", "seven_low", card=slot.card)
         case "seven" if home and "seven" in state.marks[home - 1]:
             raise Illegal("A-33", "marker_already_there", "one_seven", row=home)
+        case "insert" if row := _find_blocked_insertion(state, slot.card):
+            raise Illegal("A-51", "row_blocked", "row_blocked", row=row)
         case "insert" if all(slot.card > row[-1] for row in state.rows if row):
             raise Illegal("A-41", "insert_not_at_end", "insert_inside", card=slot.card)
         case "replace" if state.turns >= state.rules.turns - 1:
@@ -65,6 +67,12 @@ def _check_condition(state: State, slot: Slot, kind: str) -> None:
             raise Illegal("A-53", "two_blocks_already", "two_blocks")
         case "negpos" if home and state.room(home) > 0:
             raise Illegal("A-80", "no_row_taken", "negpos_needs_take")
+
+
+def _find_blocked_insertion(state: State, card: int) -> int | None:
+    """A row with a higher end, if all such rows are blocked."""
+    higher = [r for r in ROWS if state.row(r) and state.row(r)[-1] > card]
+    return higher[0] if higher and all(map(state.blocked, higher)) else None
 
 
 def hand_back(state: State, player: int) -> State:

@@ -11,9 +11,6 @@ from engine.games.nimmt.state import ROWS, Slot, State
 from engine.games.nimmt.turns import lay_card, take_row
 from engine.table import BACK, Gap
 
-MOST_UNSHOWN = 2
-"""Of more cards laid before they were seen at a seat there are too many owners to try."""
-
 
 def find_hidden_special(state: State, slot: Slot, gap: Gap) -> str:
     """A hidden zone where a special of this slot may lie, before whose card it is played (A-8), or nothing."""
@@ -42,7 +39,10 @@ def find_doubt(state: State, slot: Slot, gap: Gap, mark: m.Mark) -> str:
 
 
 def read_unshown(state: State, gap: Gap) -> Iterator[m.Move]:
-    """Cards that were revealed and laid before they were seen at their seats, by the players who show none."""
+    """A card that was revealed and laid before it was seen at a seat, by the one player whose it can be; or a question.
+
+    Only if there are as many such cards as players who show none: otherwise more is to come.
+    """
     numbers = state.numbers()
     pieces = [piece for piece, zone in gap.extra if zone.startswith("row:") and is_number_card(piece)]
     fresh = sorted(int(piece) for piece in pieces if int(piece) not in numbers)
@@ -51,10 +51,40 @@ def read_unshown(state: State, gap: Gap) -> Iterator[m.Move]:
     shows = any(piece != BACK for seat in seats for piece in gap.seen.zones.get(seat, ()))
     if not fresh or len(fresh) != len(rest) or shows or gap.seen.hidden.intersection(seats):
         return
-    if len(rest) > MOST_UNSHOWN:
-        yield m.Unseen(seats[0])
-    else:
-        yield from (m.Reveal(player, fresh[0]) for player in rest)
+    if not set(fresh) <= set(state.deck):
+        return
+    picks = state.draft.picks if state.draft else ()
+    owners = [(card, [p for p in rest if not picks or card in picks[p - 1]]) for card in fresh]
+    card, able = min(owners, key=lambda owned: len(owned[1]))
+    yield m.Reveal((able or rest)[0], card) if len(able) < 2 else m.Whose(card)
+
+
+def find_early(state: State, gap: Gap) -> str:
+    """A piece that was laid too early, unless the players of whom no card is seen have shown theirs; or nothing.
+
+    Their cards may be in a hand, under a hand, or among the new cards in the rows. A card that still lies face down was
+    not shown, unless its player has laid already and chosen the next one.
+    """
+    laid = [(piece, zone) for piece, zone in gap.extra if zone.startswith(("row:", "mark:", "special:"))]
+    gone = {(piece, zone.partition(":")[0]) for piece, zone in gap.missing + gap.veiled}
+    numbers = state.numbers()
+    fresh = [piece for piece, _ in laid if is_number_card(piece) and int(piece) not in numbers]
+    known = any(
+        int(piece) not in state.deck or (piece not in fresh and (piece, "seat") not in gone)
+        if is_number_card(piece)
+        else (piece, "mark") in gone
+        for piece, _ in laid
+    )
+    rest = [f"seat:{state.seats[player - 1]}" for player in state.players() if not state.shown[player - 1]]
+    down = sum(gap.seen.zones.get(seat) == (BACK,) for seat in rest)
+    shows = any(piece != BACK for seat in rest for piece in gap.seen.zones.get(seat, ()))
+    hidden = bool(gap.seen.hidden.intersection(rest))
+    most = len(rest) - (not hidden)
+    if not (fresh or hidden or any(state.shown)):
+        return ""
+    if not laid or known or shows or state.rules.seats == "off" or not down <= len(fresh) <= most:
+        return ""
+    return laid[0][0]
 
 
 def read_moved_later(state: State, slot: Slot, gap: Gap, row: int, lifted: list[int]) -> Iterator[m.Move]:
@@ -70,7 +100,12 @@ def read_moved_later(state: State, slot: Slot, gap: Gap, row: int, lifted: list[
 
 
 def read_shifted_and_taken(state: State, gap: Gap) -> Iterator[m.Move]:
-    """Move: a card that is gone from its row went to a row that is gone too, and was taken with it."""
+    """Move: a card that is gone from its row went to a row that is gone too, and was taken with it.
+
+    Under a hand it may lie in another row.
+    """
+    if any(zone.startswith("row:") for zone in gap.seen.hidden):
+        return
     extra = {piece for piece, _ in gap.extra}
     gone = {r: [piece for piece in gap.missing_in(f"row:{r}") if piece not in extra] for r in ROWS if state.row(r)}
     whole = [r for r, pieces in gone.items() if len(pieces) == len(state.row(r))]

@@ -1,6 +1,5 @@
 """From millimetres to zones, and where everything lies by the record."""
 
-from collections.abc import Mapping
 from functools import lru_cache
 
 from engine.games.nimmt.cards import find_kind, is_number_card
@@ -21,7 +20,7 @@ def arrange(state: State, table: Table) -> Layout:
     whole = Area(0, 0, spot.width, spot.height)
     if state.phase == "draft" or state.spread:
         numbers = tuple(s.piece for s in table.seen if is_number_card(s.piece) and whole.contains(s.x, s.y))
-        if _spreading(state, len(numbers)) or (state.spread and not _dealt(zoned.zones)):
+        if not _dealt(state, zoned, len(numbers)) and (state.spread or _spreading(state, len(numbers))):
             strange = zoned.zones.get("strange")
             rest = {"strange": strange} if strange else {}
             spread = {"spread": tuple(sorted(numbers, key=int))} if numbers else {}
@@ -62,11 +61,16 @@ def _upmost(pieces: tuple[str, ...]) -> tuple[str, ...]:
     return numbers or pieces[:1]
 
 
-def _dealt(zones: Mapping[str, tuple[str, ...]]) -> bool:
-    """The last four of a draft lie as the first cards of four rows."""
-    rows = [zones.get(f"row:{r}", ()) for r in range(1, 5)]
-    open_cards = sum(piece != BACK for held in zones.values() for piece in held)  # some may have chosen a card already
-    return all(len(row) == 1 for row in rows) and open_cards == 4
+def _dealt(state: State, zoned: Layout, numbers: int) -> bool:
+    """The last four of a draft lie as the first cards of four rows; some players may have shown a card already."""
+    rows = [zoned.zones.get(f"row:{r}", ()) for r in range(1, 5)]
+    if any(len(row) != 1 or not is_number_card(row[0]) or int(row[0]) not in state.spread for row in rows):
+        return False
+    seats = [held for zone, held in zoned.zones.items() if zone.startswith("seat:")]
+    shown = [held[0] for held in seats if held != (BACK,)]
+    if state.phase == "draft" and (zoned.hidden or any(int(card) in state.spread for card in shown)):
+        return False  # it may be the fifth card, which is not picked yet
+    return numbers == len(rows) + len(shown)
 
 
 def _beside(zone: str) -> str:

@@ -168,7 +168,7 @@ class GameUi(Protocol):
         """Player -> colour of the player's pieces; empty if pieces do not belong to players."""
         ...
 
-    def answers(self, asked: Text) -> tuple[Offer, ...]:
+    def answers(self, state: Any, asked: Text) -> tuple[Offer, ...]:
         """The entries that answer a question of the rules."""
         ...
 
@@ -279,7 +279,7 @@ class PlainUi:
     def colours(self, state: Any) -> Mapping[int, str]:
         return {}
 
-    def answers(self, asked: Text) -> tuple[Offer, ...]:
+    def answers(self, state: Any, asked: Text) -> tuple[Offer, ...]:
         return ()
 
     def describe_stories(self, state: Any, stories: tuple[tuple[Any, ...], ...]) -> tuple[Text, ...]:

@@ -575,10 +575,62 @@ def test_a_card_turned_early_is_news_and_counts(lines, early):
     assert log.state.shown[0] == (33 if any("reveal 1" in line for line in lines) else None)
 
 
-def test_the_last_four_of_a_draft_are_dealt_although_a_player_has_chosen_a_card_already():
+@pytest.mark.parametrize(
+    ("picked", "seats", "expected"),
+    [
+        (20, {1: "back"}, ("deal 3,1,4,2", "choose 1")),
+        (20, {1: 7}, ("deal 3,1,4,2", "reveal 1 7")),
+        (20, {1: 7, 2: "back"}, ("deal 3,1,4,2", "reveal 1 7", "choose 2")),
+        (18, {}, ("pick 0 23,24", "deal 3,1,4,2")),
+        (18, {1: 7}, ("pick 0 23,24", "deal 3,1,4,2", "reveal 1 7")),
+        (18, {1: 23}, ("pick 0 24",)),
+    ],
+    ids=["chosen", "shown", "shown-and-chosen", "picked-unseen", "picked-unseen-and-shown", "perhaps-not-picked-yet"],
+)
+def test_the_last_four_of_a_draft_start_the_rows_where_they_lie(picked, seats, expected):
     cards = tuple(range(1, 25))
-    log = Log(GAME, {"players": 2, "variant": "professional"}).add(m.Spread(cards), m.Pick(0, cards[4:]))
-    table = GAME.place(
-        log.state, Layout({"row:1": ("3",), "row:2": ("1",), "row:3": ("4",), "row:4": ("2",), "seat:1": ("back",)})
-    )
-    script(log, (table, ("deal 3,1,4,2", "choose 1")))
+    log = Log(GAME, {"players": 2, "variant": "professional"}).add(m.Spread(cards))
+    log = log.add(*(m.Pick(0, (card,)) for card in cards[4 : 4 + picked]))
+    rows = {"row:1": ("3",), "row:2": ("1",), "row:3": ("4",), "row:4": ("2",)}
+    lie = Layout(rows | {f"seat:{seat}": (str(card),) for seat, card in seats.items()})
+    verdict = judge(log, GAME.place(log.state, lie))
+    assert isinstance(verdict, Follows)
+    assert sorted(map(str, verdict.moves)) == sorted(expected)
+
+
+def test_the_last_card_but_four_of_a_draft_is_not_picked_while_it_may_lie_under_a_hand():
+    cards = tuple(range(1, 25))
+    log = Log(GAME, {"players": 2, "variant": "professional"}).add(m.Spread(cards), m.Pick(0, cards[5:]))
+    script(log, (look(log, ((3,), (1,), (4,), (2,)), hide=["seat:1"]), ()))
+
+
+# what is beside the difference that explains a table
+
+
+def test_a_card_is_shown_although_the_other_player_chose_for_the_next_turn_already():
+    log = begin(shown=(11,))
+    table = look(log, ((10, 11), (20,), (30,), (40,)), {1: "back", 2: 19})
+    script(log, (table, ("reveal 2 19", "lay 11 1", "choose 1")))
+
+
+def test_a_strange_piece_hides_nothing_else_that_happened():
+    log = begin(shown=(11, 21))
+    table = look(log, ((10, 11), (20, 21), (30, "red"), (40,)), {1: "back"})
+    verdict = judge(log, table)
+    assert isinstance(verdict, Refused)
+    assert [(act.piece, act.target) for act in verdict.cure] == [("red", "")]
+
+
+def test_the_due_card_turned_down_again_is_turned_up_although_its_row_would_be_taken_next():
+    log = begin(((10, 11, 12, 13), (20,), (30,), (40,)), shown=(14, 15))
+    verdict = judge(log, look(log, ((10, 11, 12, 13), (20,), (30,), (40,)), {1: "back", 2: 15}))
+    assert isinstance(verdict, Waiting)
+    assert [(act.piece, act.source, act.turned) for act in verdict.cure] == [("back", "seat:1", "14")]
+
+
+def test_advice_takes_away_nothing_that_lies_right():
+    rows = ((10, 18), (93, 98), (11, 22, 55, 64, 67), (51, 66))
+    log = begin(rows, shown=(97, 50, 38, 36, 45, 82))
+    verdict = judge(log, look(log, ((10, 18), (93, 98), (36,), (51, 66)), {1: 97, 2: 50, 3: 38, 5: 45, 6: 82}))
+    assert isinstance(verdict, Refused)
+    assert {act.piece for act in verdict.cure} == {"36", *map(str, rows[2])}

@@ -93,7 +93,7 @@ class Table:
         i = special["row"] - 1
         if all(row[-1] < card for row in self.rows):
             return True, "insert_not_at_end"
-        if "block" in self.marks[i]:
+        if "block" in self.marks[i] or all(self.rows[r][-1] < card for r in self.open()):
             return True, "row_blocked"
         if card > self.rows[i][-1]:
             return True, "insert_not_at_end"

@@ -6,6 +6,7 @@ import pytest
 
 from engine.game import Illegal
 from engine.games.nimmt import moves as m
+from engine.games.nimmt.state import Draft
 from engine.log import Log
 from engine.referee import Follows, Refused, Rewind, Unclear, Waiting, judge
 from tests.support.nimmt import DEAL, GAME, Hint, begin, look, script
@@ -241,41 +242,47 @@ def test_a_card_laid_before_it_was_seen_at_its_seat_is_that_of_the_player_who_sh
 
 
 @pytest.mark.parametrize(
-    ("rows", "piles", "stories"),
-    [
-        (((10, 17), (20, 25), (30,), (40,)), ((), (), ()), 0),
-        (((5,), (20, 25), (30,), (40,)), None, 2),
-    ],
+    "rows",
+    [((10, 17), (20, 25), (30,), (40,)), ((5,), (20, 25), (30,), (40,))],
     ids=["nothing-taken", "a-row-taken"],
 )
-def test_of_two_cards_laid_before_they_were_seen_only_a_take_is_asked_about(rows, piles, stories):
+def test_of_two_cards_laid_before_they_were_seen_the_owner_is_asked_for(rows):
     log = begin(shown=(33,), players=3)
-    verdict = judge(log, look(log, rows, {1: 33}))
-    if stories:
-        assert isinstance(verdict, Unclear)
-        assert len(verdict.stories) == stories
-    else:
-        assert isinstance(verdict, Follows)
-        assert log.add(*verdict.moves).state.piles == piles
+    script(log, (look(log, rows, {1: 33}), Hint("N-5", "whose_card")))
+
+
+def test_a_number_that_is_not_in_the_deck_has_no_owner():
+    log = begin(shown=(33,), players=2)
+    script(log, (look(log, ((10, 105), *DEAL[1:]), {1: 33, 2: "back"}), "N-8"))
+
+
+def test_of_two_drafted_cards_laid_before_they_were_seen_each_is_that_of_its_drafter():
+    picks = (frozenset({33}), frozenset({17}), frozenset({17, 25}))
+    log = begin(shown=(33,), players=3, variant="professional", dealt=3, draft=Draft(picks))
+    script(log, (look(log, ((10, 17), (20, 25), *DEAL[2:]), {1: 33}),
+                 ("reveal 3 25", "reveal 2 17", "lay 17 1", "lay 25 2")))  # fmt: skip
 
 
 @pytest.mark.parametrize(
     ("seats", "hide", "expected"),
     [
-        ({1: 33}, (), Refused),
-        ({1: 33, 2: 25}, ("seat:3",), Refused),
+        ({1: 33, 2: "back", 3: "back"}, (), Refused),
+        ({1: 33, 2: "back"}, ("seat:3",), Hint("N-6", "unless_all_shown")),
+        ({1: 33}, (), Hint("N-6", "unless_all_shown")),
+        ({1: 33, 2: 25}, ("seat:3",), Hint("N-6", "unless_all_shown")),
         ({1: 33, 2: 25, 3: 50}, (), Refused),
     ],
-    ids=["two-show-none", "a-hidden-seat", "all-show"],
+    ids=["two-face-down", "one-face-down-one-hidden", "two-show-none", "a-hidden-seat", "all-show"],
 )
 def test_a_card_that_is_no_players_is_not_laid(seats, hide, expected):
-    log = begin(shown=tuple(card for seat, card in seats.items() if seat < 3), players=3)
-    assert isinstance(judge(log, look(log, ((10, 17), *DEAL[1:]), seats, hide=hide)), expected)
+    log = begin(shown=tuple(card for seat, card in seats.items() if seat < 3 and card != "back"), players=3)
+    table = look(log, ((10, 17), *DEAL[1:]), seats, hide=hide)
+    script(log, (table, expected))
 
 
 def test_of_many_cards_laid_before_they_were_seen_the_owners_are_asked_for():
     log = begin(shown=(33,), players=4)
-    script(log, (look(log, ((10, 11), (20, 21), (30, 31), (40,)), {1: 33}), Hint("N-6", "waiting_for")))
+    script(log, (look(log, ((10, 11), (20, 21), (30, 31), (40,)), {1: 33}), Hint("N-5", "whose_card")))
 
 
 # whose special it is

@@ -199,3 +199,33 @@ def test_a_card_turned_early_is_said_unless_the_missing_one_may_be_hidden(hidden
     view = show_desk(desk)
     assert tuple(text.id for text in view.news) == said
     assert (view.alert, str(view.prompt)) == (None, "waiting_for players=2")
+
+
+def test_an_alert_names_each_player_once_also_where_seats_have_other_numbers():
+    log = begin(seats=(2, 1), shown=(33, 25))
+    swapped = look(log, DEAL, {2: 25, 1: 33})
+    desk, _ = run(RefereeDesk(log), TableSeen(swapped, 0.0), Ticked(FOUL_DELAY_S))
+    alert = show_desk(desk).alert
+    shown = {str(alert.get(piece)): alert.get(place) for piece, place in (("piece", "source"), ("partner", "target"))}
+    assert shown == {"33": "home:2", "25": "home:1"}
+
+
+def test_whose_card_it_is_is_asked_with_a_button_for_each_player_who_shows_none():
+    log = begin(shown=(33,), players=3)
+    rows = ((10, 17), (20, 25), (30,), (40,))
+    desk, written = run(RefereeDesk(log), TableSeen(look(log, rows, {1: 33}), 0.0))
+    assert not written
+    assert str(show_desk(desk).prompt) == "whose_card card=17"
+    assert [answer.move for answer in show_desk(desk).offers[:2]] == ["reveal 2 17", "reveal 3 17"]
+    desk, written = run(desk, parse_told("reveal 3 17", "button", 1.0), TableSeen(look(log, rows, {1: 33}), 2.0))
+    assert written[-1].entries == ("reveal 2 25", "lay 17 1", "lay 25 2")
+
+
+def test_a_special_that_may_be_a_new_one_is_asked_about_with_one_button():
+    log = begin(((15,), (20, 44, 49, 56, 96), (47, 85), (102,)), shown=(24, 43), variant="anniversary",
+                lying=(("block", "mark:1"),))  # fmt: skip
+    table = look(log, ((15,), (24,), (47, 85), (102,)), {2: 43}, marks={1: ["block"]})
+    desk, _ = run(RefereeDesk(log), TableSeen(table, 0.0))
+    assert str(show_desk(desk).prompt) == "new_special kind=block row=1 card=24"
+    desk, written = run(desk, ok(desk, 1.0), TableSeen(table, 2.0))
+    assert written[-1].entries == ("mark block 1", "take 2", "tidy row:2", "lay 24 2")

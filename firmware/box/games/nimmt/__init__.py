@@ -17,7 +17,7 @@ from engine.view import Offer
 from firmware.box.commands import OpenCheck
 from firmware.box.games.game_ui import ClosingCheck, NextMatch, PlainUi, SetupQuestion
 from firmware.box.games.manual_entry_question import Question
-from firmware.box.games.nimmt import manual_entry, setup_questions, special_questions
+from firmware.box.games.nimmt import manual_entry, setup_questions, table_questions
 from firmware.box.games.nimmt.pause_match import keep_cards
 from firmware.box.games.nimmt.pile_audit import PileAudit
 from firmware.box.games.nimmt.rows_state import rows_state
@@ -94,8 +94,11 @@ class NimmtUi(PlainUi):
         seats = tuple(state.seats[player - 1] for player in stay) if state.rules.seats == "on" else ()
         return NextMatch(stay, {"spots": seats})
 
-    def describe_stories(self, state: State, stories: tuple[special_questions.Story, ...]) -> tuple[Text, ...]:
-        return special_questions.describe_stories(state, stories) or super().describe_stories(state, stories)
+    def answers(self, state: State, asked: Text) -> tuple[Offer, ...]:
+        return table_questions.list_answers(state, asked)
+
+    def describe_stories(self, state: State, stories: tuple[table_questions.Story, ...]) -> tuple[Text, ...]:
+        return table_questions.describe_stories(state, stories) or super().describe_stories(state, stories)
 
     def manual_forms(self, state: State) -> tuple[Offer, ...]:
         return manual_entry.forms(state)

@@ -53,7 +53,7 @@ class TheGameUi(PlainUi):
         stay = tuple(player for player in range(1, len(state.hands) + 1) if player not in state.gone)
         return NextMatch(stay, {"first": min(get_number(log.options, "first"), len(stay))})
 
-    def answers(self, asked: Text) -> tuple[Offer, ...]:
+    def answers(self, state: State, asked: Text) -> tuple[Offer, ...]:
         return pile_questions.list_answers(asked)
 
     def describe_stories(self, state: State, stories: pile_questions.Stories) -> tuple[Text, ...]:

@@ -1,11 +1,13 @@
-"""The question with which card a special was played, if a turn was laid between two looks."""
+"""Questions about what was laid between two looks: with which card a special was played, and whose a card is."""
 
 from typing import Any
 
 from engine.games.nimmt import Nimmt
-from engine.games.nimmt.moves import Mark, Special
+from engine.games.nimmt.moves import Mark, Reveal, Special, Tidy
 from engine.games.nimmt.state import State
 from engine.text import Text, say
+from engine.view import Offer
+from firmware.texts.move_texts import describe_move
 
 Story = tuple[Any, ...]
 
@@ -27,3 +29,15 @@ def _find_special(state: State, story: Story) -> tuple[str, int]:
             return move.kind, state.slot.card
         state = game.play(state, move)
     return "", 0
+
+
+def list_answers(state: State, asked: Text) -> tuple[Offer, ...]:
+    """Whose a card is that was laid before it was seen at a seat; that a special is a new one, the old one cleared."""
+    card = asked.get("card")
+    if asked.id == "whose_card" and isinstance(card, int):
+        reveals = (Reveal(player, card) for player in state.players() if not state.shown[player - 1])
+        return tuple(Offer(describe_move("nimmt", move), str(move)) for move in reveals)
+    if asked.id == "new_special":
+        label = say("special_with", kind=str(asked.get("kind")), card=card or 0)
+        return (Offer(label, str(Tidy(f"mark:{asked.get('row')}"))),)
+    return ()

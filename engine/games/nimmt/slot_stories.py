@@ -1,0 +1,189 @@
+"""What several slots of the anniversary game left on the table between two looks: every legal story that ends so.
+
+A story is what the rules ask for, one slot after the other (A-12), with the new specials that are seen: a special that
+came and went is never inferred. A card that is gone was taken again only where its whole row is gone.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from engine.game import Illegal
+from engine.games.nimmt import moves as m
+from engine.games.nimmt.cards import is_number_card
+from engine.games.nimmt.deal_from_table import find_cleared_zone
+from engine.games.nimmt.due_action import find_due_action
+from engine.games.nimmt.move_effects import play_move
+from engine.games.nimmt.special_markers import is_in_force
+from engine.games.nimmt.state import ROWS, Slot, State
+from engine.games.nimmt.zones import layout, list_removable
+from engine.table import BACK, Gap, Layout, Placement, find_gap
+
+MOST_TRIED = 120
+"""So many moves are tried; a table that needs more is a mess."""
+
+Story = tuple[m.Move, ...]
+
+
+def tells_of_slots(state: State, gap: Gap) -> bool:
+    """Has more than one thing happened since the last look: cards gone from seats, new specials?"""
+    slot = state.slot
+    if state.phase != "lay" or slot is None or not slot.player or not state.specials:
+        return False
+    gone = sum(place in gap.missing for place in _list_shown(state))
+    fresh = sum(zone.startswith(("mark:", "special:")) for _, zone in gap.extra)
+    return gone + fresh > 1
+
+
+def find_hidden_place(state: State, gap: Gap) -> str:
+    """A hidden zone where a card or a special of these slots may lie, or nothing."""
+    seats = {f"{kind}:{state.seats[player - 1]}" for player in state.players() for kind in ("seat", "special")}
+    rows = {f"{kind}:{r}" for r in ROWS for kind in ("row", "mark")}
+    return min(gap.seen.hidden & (seats | rows), default="")
+
+
+def list_stories(state: State, gap: Gap) -> list[Story]:
+    """The legal stories that explain the table, but for what may be lifted now; else those that leave more lifted.
+
+    None if there is none, or if there are too many moves to try.
+    """
+    search = _Search(gap.seen)
+    search.follow(state, (), gap)
+    if search.tried > MOST_TRIED:
+        return []
+    return list((search.whole or search.partly).values())
+
+
+def find_renewed(state: State, slot: Slot, gap: Gap) -> m.Renewed | None:
+    """A used-up special at a row that makes the table legal if it is a new one of its kind, played in this slot.
+
+    A 5th Row is certain: a card in an empty row can only have come with another one.
+    """
+    if not state.specials or not slot.player or slot.special or slot.restarts:
+        return None
+    for kind, zone in state.lying:
+        if not zone.startswith("mark:") or kind == "fifth":
+            continue
+        if is_in_force(state, kind, zone) or (kind, zone) in gap.missing:
+            continue
+        row = int(zone[5:])
+        try:
+            after = play_move(play_move(state, m.Tidy(zone)), m.Mark(kind, row))
+        except Illegal:
+            continue
+        if list_stories(after, find_gap(layout(after), gap.seen)):
+            return m.Renewed(kind, row, slot.card)
+    return None
+
+
+def _list_shown(state: State) -> list[Placement]:
+    """The shown cards at their seats."""
+    return [(str(card), f"seat:{state.seats[p - 1]}") for p, card in enumerate(state.shown, 1) if card]
+
+
+@dataclass(slots=True)
+class _Search:
+    """Follows the slots until nothing new is unexplained. ``whole`` and ``partly`` are the stories by their end."""
+
+    seen: Layout
+    tried: int = 0
+    whole: dict[State, Story] = field(default_factory=dict)
+    partly: dict[State, Story] = field(default_factory=dict)
+    lies: dict[str, str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        rows = ((zone, held) for zone, held in self.seen.zones.items() if zone.startswith("row:"))
+        self.lies = {piece: zone for zone, held in rows for piece in held}
+
+    def follow(self, state: State, story: Story, gap: Gap) -> None:
+        while zone := find_cleared_zone(state, gap):
+            state, story = play_move(state, m.Tidy(zone)), (*story, m.Tidy(zone))
+            gap = find_gap(layout(state), self.seen)
+        rest = [place for place in gap.extra if not _is_of_next_turn(state, *place)]
+        whole = set(gap.missing) <= list_removable(state, gap)
+        if not rest and (story or whole):
+            (self.whole if whole else self.partly).setdefault(state, story)
+        if (not rest and whole) or self.tried > MOST_TRIED:
+            return
+        slot = state.slot
+        if state.phase != "lay" or slot is None or (state.owed and not slot.restarts):
+            return
+        for moves in self._list_ways(state, slot, gap, rest):
+            if not rest and not isinstance(moves[0], m.Take):
+                continue  # only the take of one of five rows is told by what is gone
+            self.tried += len(moves)
+            after = state
+            try:
+                for move in moves:
+                    after = play_move(after, move)
+            except Illegal:
+                continue
+            self.follow(after, (*story, *moves), find_gap(layout(after), self.seen))
+
+    def _list_ways(self, state: State, slot: Slot, gap: Gap, rest: list[Placement]) -> Iterator[Story]:
+        """What may have happened next in this slot."""
+        player = slot.player or 0
+        seat = state.seats[player - 1]
+        specials = [(piece, zone) for piece, zone in rest if zone.startswith(("mark:", "special:"))]
+        if not slot.special and not slot.restarts:
+            for kind, zone in specials:
+                if zone == f"special:{seat}":
+                    yield (m.Special(player, kind),)
+                elif zone.startswith("mark:"):
+                    yield (m.Mark(kind, int(zone[5:])),)
+            if any(zone == f"special:{seat}" for _, zone in specials):
+                return
+        if slot.waits_for("move"):
+            yield from ((move,) for move in self._list_shifts(state))
+        elif slot.waits_for("replace"):
+            fresh = [piece for piece, zone in rest if zone == f"seat:{seat}" or zone.startswith("row:")]
+            yield from ((m.Swap(int(piece)),) for piece in fresh if is_number_card(piece))
+        elif slot.special and not slot.used and any(kind == slot.special for kind, _ in specials):
+            yield from ((m.Mark(kind, int(zone[5:])),) for kind, zone in specials if zone.startswith("mark:"))
+        elif not slot.waits_for("block") and (str(slot.card), f"seat:{seat}") in gap.missing:
+            moved = any(kind == "move" for kind, _ in specials)
+            yield from self._list_lays(state, slot, moved=moved)
+
+    def _list_lays(self, state: State, slot: Slot, *, moved: bool) -> Iterator[Story]:
+        """The card is laid, after a take if it needs one. ``moved``: a later Move may have carried it away."""
+        due = find_due_action(state)
+        if due is None:
+            return
+        if state.five_rows() and due.take and str(slot.card) in self.lies:
+            return
+        for row in (due.row,) if due.row else due.choices:
+            lay = m.Lay(slot.card, row)
+            if due.take:
+                if not self._is_gone(state, row):
+                    continue
+                if state.five_rows():
+                    yield (m.Take(row), m.Tidy(f"row:{row}"))
+                elif self._may_lie(state, slot, row, moved=moved, alone=True):
+                    yield (m.Take(row), m.Tidy(f"row:{row}"), lay)
+            elif self._may_lie(state, slot, row, moved=moved, alone=not state.row(row)):
+                yield (lay,)
+
+    def _may_lie(self, state: State, slot: Slot, row: int, *, moved: bool, alone: bool) -> bool:
+        """Is the card seen in this row, or may it have left it with the whole row?"""
+        zone = self.lies.get(str(slot.card))
+        return moved or zone == f"row:{row}" or (zone is None and (alone or self._is_gone(state, row)))
+
+    def _is_gone(self, state: State, row: int) -> bool:
+        """Does none of the cards of this row lie there any more?"""
+        return all(self.lies.get(str(card)) != f"row:{row}" for card in state.row(row))
+
+    def _list_shifts(self, state: State) -> Iterator[m.Shift]:
+        """The cards that lie in another row now, or are gone to a row that is gone."""
+        for source in state.open_rows():
+            for card in state.row(source):
+                zone = self.lies.get(str(card))
+                if zone is None:
+                    yield from (m.Shift(card, r) for r in state.open_rows() if r != source and self._is_gone(state, r))
+                elif zone != f"row:{source}":
+                    yield m.Shift(card, int(zone[4:]))
+
+
+def _is_of_next_turn(state: State, piece: str, zone: str) -> bool:
+    """A card at the seat of a player who has laid: face down, or, once the turn is over, shown."""
+    kind, _, number = zone.partition(":")
+    player = state.player_at(int(number)) if kind == "seat" else None
+    return bool(player and not state.shown[player - 1] and (piece == BACK or state.phase != "lay"))

@@ -1,0 +1,148 @@
+"""Several slots of the anniversary game between two looks: the one legal story is read, several are asked about."""
+
+import pytest
+
+from engine.game import play_moves
+from engine.referee import Refused, Unclear, Waiting, judge
+from tests.support.nimmt import GAME, Hint, begin, look, script
+
+FIVE = (*[frozenset()] * 4, frozenset({"fifth"}))
+FIFTH = (("fifth", "mark:5"),)
+
+
+def at_rows(*kinds):
+    """Specials that lie at rows and are in force: by row, several as a set."""
+    marks = tuple(frozenset({kind} if isinstance(kind, str) else kind) - {""} for kind in kinds)
+    lying = tuple(sorted((kind, f"mark:{r}") for r, held in enumerate(marks, 1) for kind in held))
+    return {"marks": (*marks, *[frozenset()] * (5 - len(marks))), "lying": lying}
+
+
+def slots(rows, *shown, **more):
+    return begin(rows, shown=shown, variant="anniversary", **more)
+
+
+def stories(verdict):
+    assert isinstance(verdict, Unclear), verdict
+    return {" ; ".join(map(str, story)) for story in verdict.stories}
+
+
+def test_a_new_fifth_row_after_the_take_of_one_of_five_rows():
+    log = slots(((50, 52), (60,), (36,), (30, 72, 76, 78, 80), (98,)), 84, 90, 99, **at_rows("", "", "", "", "fifth"))
+    table = look(log, ((50, 52), (60,), (36,), (), (98,)), {2: 90, 3: 99}, marks={4: ["fifth"]})
+    script(log, (table, ("take 4", "tidy row:4", "tidy mark:5", "tidy seat:1", "mark fifth 4")))
+
+
+def test_a_new_take_at_7_while_another_one_leaves_with_its_row():
+    rows = ((19,), (30, 45, 53, 89, 90), (6,), (5,))
+    log = slots(rows, 2, 14, 15, 65, **at_rows("", "seven"))
+    table = look(log, ((19,), (2,), (6, 14, 15), (5,)), {4: 65}, marks={3: ["seven"]})
+    assert stories(judge(log, table)) == {
+        f"take 2 ; tidy row:2 ; lay 2 2 ; tidy mark:2 ; {rest}"
+        for rest in ("mark seven 3 ; lay 14 3 ; lay 15 3", "lay 14 3 ; mark seven 3 ; lay 15 3")
+    }
+
+
+def test_a_block_may_be_of_each_player_whose_take_it_allows():
+    log = slots(((50,), (65,), (68,), (76,), (104,)), 2, 34, 83, **at_rows("", "", "", "", "fifth"))
+    table = look(log, ((50,), (65,), (68,), (), (104,)), {2: 34, 3: 83}, marks={1: ["block"]})
+    found = stories(judge(log, table))
+    assert len(found) == 2
+    for story in found:
+        assert play_moves(GAME, log.state, map(GAME.parse, story.split(" ; "))).piles[0] == (76, 2)
+
+
+def test_a_block_is_of_the_player_for_whom_the_row_that_is_gone_was_full():
+    log = slots(((60, 65), (38, 40), (97, 101), (24, 27, 39, 47)), 16, 58, 70, 93)
+    table = look(log, ((60, 65), (38, 40), (16,)), {3: 70, 4: 93}, marks={1: ["block"]})
+    script(log, (table, ("take 3", "tidy row:3", "lay 16 3", "lay 58 4", "mark block 1")))
+
+
+def test_a_card_that_a_move_brought_to_a_row_was_taken_with_it():
+    log = slots(((80,), (1, 8, 30), (69,), (31, 71, 75)), 34, 51)
+    table = look(log, ((80,), (51,), (69,), (31, 75)), beside={2: "move"})
+    script(log, (table, ("lay 34 2", "special 2 move", "shift 71 2", "take 2", "tidy row:2", "lay 51 2")))
+
+
+def test_a_row_under_a_hand_may_hold_the_card_that_a_move_carries():
+    log = slots(((93, 103), (56,), (12,), (9, 18, 38, 44)), 22, 78)
+    log = log.add(log.parse("special 1 move"))
+    hidden = look(log, ((93,), (56,)), {1: 22, 2: 78}, beside={1: "move"}, hide=["row:3"])
+    assert isinstance(judge(log, hidden), Waiting)
+    seen = look(log, ((93,), (56,), (12, 103)), {1: 22, 2: 78}, beside={1: "move"})
+    script(log, (seen, ("shift 103 3",)))
+
+
+def test_a_spent_take_at_7_is_cleared_while_another_one_is_played():
+    log = slots(((80,), (99,), (94,), (15, 16)), 84, 89, lying=(("seven", "mark:3"),))
+    log = log.add(log.parse("mark seven 1"))
+    script(log, (look(log, ((80,), (99,), (94,), (15, 16)), {1: 84, 2: 89}, marks={1: ["seven"]}), ("tidy mark:3",)))
+
+
+def test_two_low_cards_took_a_row_each_and_the_first_ended_the_five_rows():
+    rows = ((23,), (51,), (77, 84, 98), (28, 44), (104,))
+    log = slots(rows, 19, 21, 26, 50, **at_rows("", "", "seven", "", "fifth"))
+    table = look(log, ((23,), (51,), (), (21,), (104,)), {3: 26, 4: 50}, marks={1: ["seven"]})
+    script(log, (table, ("take 3", "tidy row:3", "tidy mark:3", "tidy mark:5", "tidy seat:1",
+                         "take 4", "tidy row:4", "lay 21 4", "mark seven 1")))  # fmt: skip
+
+
+@pytest.mark.parametrize("hidden", ["row:2", "row:5", "seat:2"])
+def test_slots_wait_while_a_place_is_hidden(hidden):
+    log = slots(((10,), (30,), (50,), (70,)), 11, 31, 60)
+    table = look(log, ((10, 11), (30, 31), (50,), (70,)), {3: 60}, hide=[hidden])
+    assert isinstance(judge(log, table), Waiting)
+
+
+def test_slots_without_a_special_are_laid_in_order():
+    log = slots(((10,), (30,), (50,), (70,)), 11, 31, 60)
+    script(log, (look(log, ((10, 11), (30, 31), (50,), (70,)), {3: 60}), ("lay 11 1", "lay 31 2")))
+
+
+def test_an_illegal_end_is_refused():
+    log = slots(((10,), (30,), (50,), (70,)), 11, 31, 60)
+    assert isinstance(judge(log, look(log, ((10,), (30, 31), (50,), (70, 11)), {3: 60})), Refused)
+
+
+def test_a_special_beside_a_shown_card_waits_while_another_seat_is_hidden():
+    log = begin(variant="anniversary", shown=(11,))
+    hidden = look(log, ((10,), (20,), (30,), (40,)), {1: 11}, beside={1: "insert"}, hide=["seat:2"])
+    script(log, (hidden, Hint("N-6", "unless_all_shown")))
+
+
+def test_a_second_special_is_refused_although_the_first_has_been_carried_out_since():
+    log = slots(((10, 32), (26,), (22, 46), (41,)), 33, 99)
+    log = log.add(log.parse("special 1 move"))
+    table = look(log, ((10, 32, 46), (26,), (22,), (41,)), {1: 33, 2: 99})
+    zones = GAME.arrange(log.state, table).zones | {"special:1": ("insert", "move")}
+    verdict = judge(log, GAME.place(log.state, type(GAME.arrange(log.state, table))(zones)))
+    assert isinstance(verdict, Refused)
+    assert [str(act.piece) for act in verdict.cure] == ["insert"]
+
+
+def test_a_special_straight_at_a_row_waits_until_the_last_card_is_shown():
+    log = begin(variant="anniversary", shown=(11,))
+    table = look(log, ((10,), (20,), (30,), (40,)), {1: 11, 2: 60}, marks={5: ["fifth"]})
+    script(log, (table, ("reveal 2 60", "mark fifth 5")))
+
+
+def test_an_insert_cannot_be_played_if_only_blocked_rows_end_higher():
+    log = slots(((3,), (10, 16), (2,), (12, 90)), 44, 46, **at_rows("block", "", "", "block"))
+    table = look(log, ((3,), (10, 16), (2,), (12, 90)), {1: 44, 2: 46}, beside={1: "insert"},
+                 marks={1: ["block"], 4: ["block"]})  # fmt: skip
+    script(log, (table, "A-51"))
+
+
+def test_a_special_that_was_carried_along_hides_nothing_else_that_happened():
+    log = slots(((10,), (30,), (50,), (70,)), 11, 31, 60, **at_rows("", "", "seven"))
+    table = look(log, ((10, 11), (30, 31), (50,), (70,)), {3: 60}, marks={4: ["seven"]})
+    verdict = judge(log, table)
+    assert isinstance(verdict, Refused)
+    assert [(act.piece, act.source, act.target) for act in verdict.cure] == [("seven", "mark:4", "mark:3")]
+
+
+def test_a_block_where_another_one_was_just_removed_may_be_a_new_one():
+    log = slots(((15,), (20, 44, 49, 56, 96), (47, 85), (102,)), 24, 43, lying=(("block", "mark:1"),))
+    table = look(log, ((15,), (24,), (47, 85), (102,)), {2: 43}, marks={1: ["block"]})
+    script(log, (table, Hint("A-10", "new_special")))
+    log = log.add(log.parse("tidy mark:1"))
+    script(log, (table, ("mark block 1", "take 2", "tidy row:2", "lay 24 2")))

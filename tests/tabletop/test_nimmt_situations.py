@@ -1,0 +1,207 @@
+"""Situations at a table of 6 nimmt!, written from the rulebook alone: what the box may say of each, and that its advice
+mends it. Zones hold pieces from left to right; ``hidden`` are zones under a hand.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from engine.games.nimmt import Nimmt
+from engine.log import Log
+from engine.referee import Follows, Refused, Unclear, Verdict, Waiting, judge
+from engine.table import Layout
+
+GAME = Nimmt()
+Zones = dict[str, tuple[str, ...]]
+
+DEAL = {"row:1": "10", "row:2": "30", "row:3": "50", "row:4": "70"}
+
+
+@dataclass(frozen=True)
+class Situation:
+    """``lines`` is what the box knows; ``says`` how it answers: moves, or ``waits``, ``refused``, ``asks``."""
+
+    lines: str
+    lies: dict[str, str]
+    says: str
+    options: dict[str, Any] = field(default_factory=dict)
+    hidden: tuple[str, ...] = ()
+    ruling: str = ""
+    acts: int = 0
+    """How many acts mend it, where it is wrong."""
+
+
+def look(log: Log[Any, Any], zones: Zones, hidden: tuple[str, ...] = ()) -> Verdict[Any]:
+    table = GAME.place(log.state, Layout(zones, frozenset(hidden)))
+    unseen = table.unseen
+    seen = frozenset(p for p in table.seen if not any(area.contains(p.x, p.y) for area in unseen))
+    return judge(log, type(table)(seen, unseen))
+
+
+def begin(situation: Situation) -> Log[Any, Any]:
+    log: Log[Any, Any] = Log(GAME, {"players": 2, **situation.options})
+    return log.add(*(log.parse(line) for line in situation.lines.split(" / ")))
+
+
+def obey(zones: Zones, cure: tuple[Any, ...]) -> Zones:
+    """The table after these acts."""
+    held = {zone: list(pieces) for zone, pieces in zones.items()}
+    for act in cure:
+        if act.source:
+            held[act.source].remove(act.piece)
+        if act.target:
+            target = held.setdefault(act.target, [])
+            target.insert(target.index(act.after) + 1 if act.after else 0, act.turned or act.piece)
+    return {zone: tuple(pieces) for zone, pieces in held.items() if pieces}
+
+
+SHOWN = "deal 10,30,50,70 / reveal 1 44 / reveal 2 60"
+SEATS = {"seat:1": "44", "seat:2": "60"}
+FULL = (
+    "deal 10,30,50,70 / reveal 1 11 / reveal 2 12 / lay 11 1 / lay 12 1"
+    " / reveal 1 13 / reveal 2 14 / lay 13 1 / lay 14 1"
+)
+FIVE = {"row:1": "10 11 12 13 14", "row:2": "30", "row:3": "50", "row:4": "70"}
+SPECIALS = {"variant": "anniversary"}
+FIFTH = "deal 10,30,50,70 / reveal 1 44 / reveal 2 60 / mark fifth 5 / lay 44 5 / lay 60 3"
+ROWS_5 = {"row:1": "10", "row:2": "30", "row:3": "50 60", "row:4": "70", "row:5": "44", "mark:5": "fifth"}
+
+SITUATIONS = {
+    "rows-pushed-together": Situation(
+        SHOWN, {"row:1": "10 30", "row:3": "50", "row:4": "70", **SEATS}, "refused", acts=1
+    ),
+    "two-rows-pushed-into-one-after-a-turn": Situation(
+        SHOWN + " / lay 44 2 / lay 60 3", {"row:1": "10", "row:2": "30 44 50 60", "row:4": "70"}, "refused", acts=2
+    ),
+    "a-due-card-laid-face-down-in-its-row": Situation(
+        SHOWN, {**DEAL, "row:2": "30 back", "seat:2": "60"}, "wrong", acts=1
+    ),
+    "a-row-card-turned-over": Situation(SHOWN, {**DEAL, "row:2": "back", **SEATS}, "wrong", acts=1),
+    "a-row-taken-and-restarted-under-a-hand": Situation(
+        FULL + " / reveal 1 22 / reveal 2 60", {**FIVE, "row:1": "", "seat:2": "60"}, "waits", hidden=("row:1",)
+    ),
+    "a-row-taken-and-restarted-and-the-hand-gone": Situation(
+        FULL + " / reveal 1 22 / reveal 2 60", {**FIVE, "row:1": "22", "seat:2": "60"}, "take 1 ; tidy row:1 ; lay 22 1"
+    ),
+    "shown-cards-exchanged-between-seats": Situation(
+        SHOWN, {**DEAL, "seat:1": "60", "seat:2": "44"}, "refused", ruling="N-6", acts=2
+    ),
+    "a-shown-card-under-the-card-of-another-player": Situation(
+        SHOWN, {**DEAL, "seat:2": "44 60"}, "wrong", acts=1
+    ),
+    "the-card-of-a-leaver-stays-at-the-seat": Situation(
+        "deal 10,30,50,70 / reveal 1 44 / leave 1 / reveal 2 60 / reveal 3 80",
+        {**DEAL, "seat:1": "44", "seat:2": "60", "seat:3": "80"}, "", {"players": 3},
+    ),
+    "the-card-of-a-leaver-is-laid": Situation(
+        "deal 10,30,50,70 / reveal 1 44 / leave 1 / reveal 2 60 / reveal 3 80",
+        {**DEAL, "row:2": "30 44", "seat:2": "60", "seat:3": "80"}, "refused", {"players": 3}, acts=1,
+    ),
+    "a-whole-turn-under-hands": Situation(
+        SHOWN, {"row:1": "10", "row:4": "70"}, "waits", hidden=("row:2", "row:3", "seat:1", "seat:2")
+    ),
+    "a-whole-turn-when-the-hands-are-gone": Situation(
+        SHOWN, {**DEAL, "row:2": "30 44", "row:3": "50 60"}, "lay 44 2 ; lay 60 3"
+    ),
+    "a-number-of-another-deck-at-a-seat": Situation(
+        "deal 10,30,50,70 / reveal 1 44", {**DEAL, "seat:1": "44", "seat:2": "30"}, "refused", ruling="N-8", acts=1
+    ),
+    "the-due-card-of-another-deck-in-its-row": Situation(
+        SHOWN, {**DEAL, "row:2": "30 44", **SEATS}, "wrong", acts=1
+    ),
+    "a-number-of-another-deck-in-a-row": Situation(
+        SHOWN, {**DEAL, "row:1": "10 30", **SEATS}, "refused", acts=1
+    ),
+    "the-ends-of-two-rows-exchanged": Situation(
+        SHOWN + " / lay 44 2 / lay 60 3", {**DEAL, "row:2": "30 60", "row:3": "50 44"}, "refused", acts=2
+    ),
+    "a-laid-card-taken-back": Situation(SHOWN + " / lay 44 2", {**DEAL, "seat:2": "60"}, "waits", acts=1),
+    "a-laid-card-back-at-its-seat": Situation(SHOWN + " / lay 44 2", {**DEAL, **SEATS}, "wrong", acts=1),
+    "a-low-card-and-two-rows-gone": Situation(
+        "deal 10,30,50,70 / reveal 1 5 / reveal 2 60",
+        {"row:1": "5", "row:3": "50", "row:4": "70", "seat:2": "60"}, "told"
+    ),
+    "taken-cards-face-up-at-the-seat-of-the-taker": Situation(
+        FULL + " / reveal 1 22 / reveal 2 60 / take 1",
+        {**FIVE, "row:1": "22", "seat:1": "10", "seat:2": "60"}, "wrong", acts=1,
+    ),
+    "half-time-with-the-table-as-it-is": Situation(
+        "deal 10,30,50,70", DEAL, "", {"variant": "halves", "players": 4}
+    ),
+    "a-picked-card-of-another-player": Situation(
+        "spread " + ",".join(map(str, range(1, 25))) + " / "
+        + " / ".join(f"pick 0 {card}" for card in range(5, 25)) + " / deal 1,2,3,4",
+        {"row:1": "1", "row:2": "2", "row:3": "3", "row:4": "4", "seat:1": "6"}, "refused",
+        {"variant": "professional"}, ruling="P-6", acts=1,
+    ),
+    "a-special-at-the-seat-of-the-wrong-card": Situation(
+        SHOWN, {**DEAL, **SEATS, "special:2": "block"}, "refused", SPECIALS, ruling="A-8", acts=1
+    ),
+    "a-third-block": Situation(
+        SHOWN + " / mark block 1 / lay 44 2 / mark block 4 / lay 60 3 / reveal 1 45 / reveal 2 61",
+        {**DEAL, "row:2": "30 44", "row:3": "50 60", "mark:1": "block", "mark:4": "block", "mark:2": "block",
+         "seat:1": "45", "seat:2": "61"}, "refused", SPECIALS, ruling="A-53", acts=1,
+    ),
+    "the-marker-of-the-fifth-row-lifted-too-early": Situation(
+        FIFTH, {**ROWS_5, "mark:5": ""}, "waits", SPECIALS, acts=1
+    ),
+    "one-of-five-rows-taken-while-the-marker-is-hidden": Situation(
+        FIFTH + " / reveal 1 5 / reveal 2 80", {**ROWS_5, "row:2": "", "row:5": "", "mark:5": "", "seat:2": "80"},
+        "waits", SPECIALS, hidden=("row:5",),
+    ),
+    "one-of-five-rows-taken-with-its-card": Situation(
+        FIFTH + " / reveal 1 5 / reveal 2 80", {**ROWS_5, "row:2": "", "seat:2": "80"},
+        "take 2 ; tidy row:2 ; tidy seat:1", SPECIALS,
+    ),
+    "a-low-card-begins-one-of-five-rows-again": Situation(
+        FIFTH + " / reveal 1 5 / reveal 2 80", {**ROWS_5, "row:2": "5", "seat:2": "80"}, "wrong", SPECIALS, acts=1
+    ),
+    "a-take-at-7-at-a-row-of-another-card": Situation(
+        SHOWN, {**DEAL, **SEATS, "mark:1": "seven"}, "refused", SPECIALS, ruling="A-32", acts=1
+    ),
+    "a-card-laid-behind-a-block": Situation(
+        SHOWN + " / mark block 2", {**DEAL, "row:2": "30 44", "mark:2": "block", "seat:2": "60"}, "refused", SPECIALS,
+        ruling="A-51", acts=1,
+    ),
+    "a-higher-card-laid-first-and-the-lower-under-a-hand": Situation(
+        SHOWN, {**DEAL, "row:3": "50 60"}, "waits", hidden=("row:2", "seat:1")
+    ),
+    "seats-off-a-row-under-a-hand": Situation(
+        "deal 10,30,50,70", {**DEAL, "row:2": "30 31 33", "row:4": ""}, "waits", {"seats": "off"}, hidden=("row:4",)
+    ),
+    "seats-off-three-cards-of-two-turns": Situation(
+        "deal 10,30,50,70", {**DEAL, "row:2": "30 31 33", "row:4": "70 80"}, "asks", {"seats": "off"}
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SITUATIONS)
+def test_the_box_says_nothing_wrong_and_its_advice_mends_the_table(name: str) -> None:
+    situation = SITUATIONS[name]
+    log = begin(situation)
+    zones = {zone: tuple(held.split()) for zone, held in situation.lies.items() if held}
+    verdict = look(log, zones, situation.hidden)
+    match situation.says:
+        case "waits":
+            assert isinstance(verdict, Waiting) or verdict == Follows(()), verdict
+        case "refused":
+            assert isinstance(verdict, Refused), verdict
+        case "wrong":
+            assert isinstance(verdict, Refused | Waiting), verdict
+        case "asks":
+            assert isinstance(verdict, Unclear | Waiting), verdict
+        case "told":
+            assert isinstance(verdict, Follows), verdict
+        case moves:
+            assert isinstance(verdict, Follows), verdict
+            assert " ; ".join(map(str, verdict.moves)) == moves
+    if situation.ruling:
+        assert isinstance(verdict, Refused)
+        assert verdict.why is not None
+        assert verdict.why.ruling == situation.ruling
+    if situation.acts:
+        assert isinstance(verdict, Refused | Waiting)
+        assert len(verdict.cure) == situation.acts, verdict
+        after = look(log, obey(zones, verdict.cure))
+        assert isinstance(after, Follows) or (isinstance(after, Waiting) and not after.cure), after
