@@ -62,10 +62,11 @@ setup: .venv/catalogues ## install everything into .venv (all other targets do t
 screens: setup ## draw every screen in every language and size as PNG sheets in build/screens
 	$(BIN)/python -m tests.contact_sheets build/screens
 
-docs: setup ## regenerate the rulebook, wiring plan, camera heights and pictures in docs (1 minute)
+docs: setup ## regenerate the rulebook, wiring plan, camera heights, pictures and film in docs (2 minutes)
 	$(BIN)/python -m docs.generate.rulebook docs/rulebook.md
 	$(BIN)/python -m docs.generate.building docs
 	$(ONE_THREAD) $(BIN)/python -m docs.generate.pictures docs/pictures
+	$(ONE_THREAD) $(BIN)/python -m docs.generate.film docs/pictures
 
 recordings: setup ## record simulated matches in FOLDER (default build/recordings); never overwrites a recording
 	$(ONE_THREAD) $(BIN)/python -m tests.tools.record_matches --folder=$(or $(FOLDER),build/recordings)
@@ -139,10 +140,10 @@ disturb: setup ## play in bad light and with knocks, hands, mugs and foreign cod
 powercut: setup ## cut the power under the journal and kill the playing process, N times each (N=50)
 	$(BIN)/python -m tests.powercut.run $(N)
 
-browser: setup build/axe/package/axe.min.js ## test the phone page in Chromium at every screen size, screenshots in build/web (3 minutes)
+browser: setup build/axe/package/axe.min.js ## test the pages in Chromium at every screen size, screenshots in build/web (12 minutes)
 	@$(HAS_CHROMIUM) >/dev/null || { [ "$$(id -u)" = 0 ] && { $(APT_CHROMIUM) || { apt-get update --quiet --quiet && $(APT_CHROMIUM); }; }; } >/dev/null 2>&1 \
 		|| { echo "not run: the page in Chromium: 'apt install chromium' first."; exit 1; }
-	OXEYE_BROWSER=1 $(BIN)/python -m pytest -q tests/firmware/web/test_page_browser.py
+	OXEYE_BROWSER=1 $(BIN)/python -m pytest -q tests/firmware/web/test_page_browser.py tests/firmware/web/test_table_browser.py
 
 build/axe/package/axe.min.js:
 	@mkdir -p build/axe && cd build/axe && { npm pack --silent $(AXE) >/dev/null && \

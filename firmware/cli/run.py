@@ -356,4 +356,11 @@ def _simulate_table(options: RunOptions) -> TableSource:
     scenario = BY_NAME[options.scenario] if options.scenario else None
     log = parse_game(scenario.game if scenario else options.game, options.options)
     seed = random.randrange(SEEDS) if options.seed is None else options.seed
-    return SimulatedTable(log, seed, acts=options.acts, scenario=scenario, page_everywhere=options.table_page == "lan")
+    return SimulatedTable(
+        log,
+        seed,
+        acts=options.acts,
+        scenario=scenario,
+        page_everywhere=options.table_page == "lan",
+        awaits_person=options.page is not None,
+    )

@@ -31,6 +31,9 @@ PLAYING = frozenset(
     }
 )  # fmt: skip
 
+SLOT_TOPICS = frozenset({"lay_behind", "starts_row", "starts_fifth_row", "take_row", "low_card"})
+"""What is asked of one player, whose card may be anywhere while it is carried."""
+
 
 class NimmtCompany(Company):
     """``seats`` is where each player sits."""
@@ -86,6 +89,8 @@ class NimmtCompany(Company):
 
     def answer(self, screen: SeenScreen) -> Script | None:
         prompt = screen.prompt
+        if prompt.topic in SLOT_TOPICS and screen.turn in self.mates.human:
+            return None
         match prompt.topic:
             case "clear_table":
                 return self._clear()
