@@ -261,7 +261,7 @@ class People:
             return script
         if company is not None and screen.over:
             return self._go_on(screen, now)
-        if self.mates.human and not rebuilding:
+        if self.mates.human and not rebuilding and not self.wishes:
             return None  # menus and questions are for the person who opened them
         return answer_screen(self.mates, company) or self._wonder(screen, now)
 
