@@ -29,7 +29,7 @@ APT := DEBIAN_FRONTEND=noninteractive apt-get install --quiet --quiet --yes --no
 HAS_ZBAR := $(BIN)/python -c 'import ctypes.util, sys; sys.exit(not ctypes.util.find_library("zbar"))'
 
 .PHONY: help setup run screens docs recordings lock clean test lint types vectors mutants hands examine attack first-evening replays powercut \
-	browser evening disturb hour studio bench-studio bench-engine bench-eyes bench-tiles bench-wobble bench-hidden bench-page bench-panel \
+	browser evening disturb hour studio bench-studio bench-engine bench-eyes bench-tiles bench-sequences bench-wobble bench-hidden bench-page bench-panel \
 	bench-app deb test-deb test-system test-install test-fresh test-picamera2 test-arm64 test-vm
 
 help:
@@ -161,6 +161,9 @@ bench-eyes: setup ## tags read and misread, and time per picture, beside other d
 
 bench-tiles: setup ## boards of SIX tiles read exactly on every kind of table (QUICK=1: a few)
 	$(ONE_THREAD) $(BIN)/python -m tests.benchmarks.tiles
+
+bench-sequences: setup ## boards of SIX that a hand changes: all told or doubtful at each moment (40 minutes; QUICK=1: 4)
+	$(ONE_THREAD) $(BIN)/python -m tests.benchmarks.tile_sequences
 
 studio: setup ## ray-trace pictures of tables in Blender into ~/.cache/oxeye-studio, and go on where it stopped (3 hours; QUICK=1: two tables; SEED=hash: 20 of a commit)
 	@$(HAS_BLENDER) >/dev/null || { [ "$$(id -u)" = 0 ] && { $(APT_BLENDER) || { apt-get update --quiet --quiet && $(APT_BLENDER); }; }; } >/dev/null 2>&1 \

@@ -44,9 +44,11 @@ class Tmux:
 
     def until(self, there: Callable[[str], bool]) -> str:
         latest = time.monotonic() + PATIENCE_S
-        while not there(page := self.page()):
+        before = ""
+        while not there(page := self.page()) or page != before:  # twice the same: not in the middle of a drawing
             assert time.monotonic() < latest, page
-            Event().wait(0.05)
+            before = page
+            Event().wait(0.1)
         return page
 
 
