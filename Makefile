@@ -28,8 +28,8 @@ APT_BLENDER := DEBIAN_FRONTEND=noninteractive apt-get install --quiet --quiet --
 APT := DEBIAN_FRONTEND=noninteractive apt-get install --quiet --quiet --yes --no-install-recommends libzbar0
 HAS_ZBAR := $(BIN)/python -c 'import ctypes.util, sys; sys.exit(not ctypes.util.find_library("zbar"))'
 
-.PHONY: help setup run screens docs recordings lock clean test lint types vectors mutants hands examine attack replays powercut \
-	browser evening disturb hour studio bench-studio bench-engine bench-eyes bench-tiles bench-wobble bench-hidden bench-page bench-panel \
+.PHONY: help setup run screens docs recordings lock clean test lint types vectors mutants hands examine attack first-evening replays powercut \
+	browser evening disturb hour studio bench-studio bench-engine bench-eyes bench-tiles bench-sequences bench-wobble bench-hidden bench-page bench-panel \
 	bench-app deb test-deb test-system test-install test-fresh test-picamera2 test-arm64 test-vm
 
 help:
@@ -37,32 +37,36 @@ help:
 		/^[a-z0-9-]+:.*## / { split($$0, part, /:.*## /); printf "  %-15s %s\n", part[1], part[2] }' $(MAKEFILE_LIST)
 
 .venv/ready: $(LOCKS) pyproject.toml
-	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@echo "Set-up 1 of 3: a Python of its own in .venv (10 seconds)"
+	@$(PYTHON) -m venv .venv
+	@echo "Set-up 2 of 3: libraries, checked by their hashes (half a minute, once)"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	@echo "Set-up 3 of 3: Oxeye itself and its texts"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@$(HAS_ZBAR) || { [ "$$(id -u)" = 0 ] && { $(APT) || { apt-get update --quiet --quiet && $(APT); }; }; } >/dev/null 2>&1 \
 		|| { sudo -n true && sudo -n $(APT); } >/dev/null 2>&1 \
 		|| echo "Optional: 'apt install libzbar0' adds a second QR decoder."
 	@touch $@
 
 .venv/catalogues: .venv/ready $(CATALOGUES)
-	$(BIN)/python -m firmware.texts.compile
+	@$(BIN)/python -m firmware.texts.compile
 	@touch $@
 
 ##@ Use it
 
 run: setup ## start Oxeye at the camera's table, or at a simulated table if there is no camera
-	$(BIN)/oxeye run
+	@$(BIN)/oxeye run $(ARGS)
 
 setup: .venv/catalogues ## install everything into .venv (all other targets do this themselves)
 
 screens: setup ## draw every screen in every language and size as PNG sheets in build/screens
 	$(BIN)/python -m tests.contact_sheets build/screens
 
-docs: setup ## regenerate the rulebook, wiring plan, camera heights and pictures in docs (1 minute)
+docs: setup ## regenerate the rulebook, wiring plan, camera heights, pictures and film in docs (2 minutes)
 	$(BIN)/python -m docs.generate.rulebook docs/rulebook.md
 	$(BIN)/python -m docs.generate.building docs
 	$(ONE_THREAD) $(BIN)/python -m docs.generate.pictures docs/pictures
+	$(ONE_THREAD) $(BIN)/python -m docs.generate.film docs/pictures
 
 recordings: setup ## record simulated matches in FOLDER (default build/recordings); never overwrites a recording
 	$(ONE_THREAD) $(BIN)/python -m tests.tools.record_matches --folder=$(or $(FOLDER),build/recordings)
@@ -118,11 +122,17 @@ examine: setup ## examine the referee from physical play, and obey every advice 
 attack: setup ## damage the journal in every way and see that the box says so (8 minutes; QUICK=1: 1)
 	$(ONE_THREAD) $(BIN)/python -m tests.attacks $(if $(QUICK),--quick)
 
+first-evening: setup ## play the first evening of every game from the words of its screens, and count presses (1 minute)
+	$(ONE_THREAD) $(BIN)/python -m tests.first_evening
+
 replays: setup ## replay every recorded match and compare each entry and each score
 	$(ONE_THREAD) $(BIN)/python -m pytest -q tests/firmware/recording/test_recordings.py --replays
 
 evening: setup ## play whole matches of every game from simulated frames with planted mistakes (12 minutes; QUICK=1: 2)
 	$(ONE_THREAD) $(BIN)/python -m tests.matches $(if $(QUICK),--quick)
+
+people: setup ## simulated people go through every flow of the box, also with a fool among them (FULL=1: hours; QUICK=1: 2 minutes)
+	$(ONE_THREAD) $(BIN)/python -m tests.people $(if $(QUICK),--quick) $(if $(FULL),--full)
 
 disturb: setup ## play in bad light and with knocks, hands, mugs and foreign codes (5 minutes; QUICK=1: 1)
 	$(ONE_THREAD) $(BIN)/python -m tests.disturbances $(if $(QUICK),--quick)
@@ -130,10 +140,10 @@ disturb: setup ## play in bad light and with knocks, hands, mugs and foreign cod
 powercut: setup ## cut the power under the journal and kill the playing process, N times each (N=50)
 	$(BIN)/python -m tests.powercut.run $(N)
 
-browser: setup build/axe/package/axe.min.js ## test the phone page in Chromium at every screen size, screenshots in build/web (3 minutes)
+browser: setup build/axe/package/axe.min.js ## test the pages in Chromium at every screen size, screenshots in build/web (12 minutes)
 	@$(HAS_CHROMIUM) >/dev/null || { [ "$$(id -u)" = 0 ] && { $(APT_CHROMIUM) || { apt-get update --quiet --quiet && $(APT_CHROMIUM); }; }; } >/dev/null 2>&1 \
 		|| { echo "not run: the page in Chromium: 'apt install chromium' first."; exit 1; }
-	OXEYE_BROWSER=1 $(BIN)/python -m pytest -q tests/firmware/web/test_page_browser.py
+	OXEYE_BROWSER=1 $(BIN)/python -m pytest -q tests/firmware/web/test_page_browser.py tests/firmware/web/test_table_browser.py
 
 build/axe/package/axe.min.js:
 	@mkdir -p build/axe && cd build/axe && { npm pack --silent $(AXE) >/dev/null && \
@@ -151,6 +161,9 @@ bench-eyes: setup ## tags read and misread, and time per picture, beside other d
 
 bench-tiles: setup ## boards of SIX tiles read exactly on every kind of table (QUICK=1: a few)
 	$(ONE_THREAD) $(BIN)/python -m tests.benchmarks.tiles
+
+bench-sequences: setup ## boards of SIX that a hand changes: all told or doubtful at each moment (40 minutes; QUICK=1: 4)
+	$(ONE_THREAD) $(BIN)/python -m tests.benchmarks.tile_sequences
 
 studio: setup ## ray-trace pictures of tables in Blender into ~/.cache/oxeye-studio, and go on where it stopped (3 hours; QUICK=1: two tables; SEED=hash: 20 of a commit)
 	@$(HAS_BLENDER) >/dev/null || { [ "$$(id -u)" = 0 ] && { $(APT_BLENDER) || { apt-get update --quiet --quiet && $(APT_BLENDER); }; }; } >/dev/null 2>&1 \

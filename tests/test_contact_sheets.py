@@ -16,19 +16,8 @@ from hw.panel.screen import SIZES, list_cut_texts
 from tests.contact_sheets import NAMES, draw_sheet, list_scenes, main
 
 READ_ELSEWHERE = (
-    "rule.",
-    "rulebook.",
-    "log_",
-    "option_",
-    "zone.",
-    "piece.",
-    "name.",
-    "game.",
-    "page_",
-    "about_",
-    "sim_",
-    "terminal_",
-    "fresh_",
+    *("rule.", "rulebook.", "log_", "option_", "zone.", "piece.", "name.", "game.", "page_", "about_"),
+    *("browser_", "fresh_", "sim_", "state_", "terminal_"),
 )
 """Long texts for a web page or a terminal, and parts of others."""
 NARROW = 123

@@ -94,6 +94,20 @@ def test_the_newest_change_is_the_version_that_is_built():
     assert re.search(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)[1] == version
 
 
+# -- where to get it
+
+CLONE = re.compile(r"git clone (?:-\S+ )*(\S+)")
+
+
+def test_every_clone_is_from_the_one_address_that_the_project_declares_or_from_the_placeholder_that_is_explained():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    declared = project.get("urls", {}).get("Repository", "ADDRESS")
+    cloned = {(name(page), *CLONE.findall(page.read_text(encoding="utf-8"))) for page in PAGES}
+    assert {address for _, *addresses in cloned for address in addresses} == {declared}
+    explained = "`ADDRESS` is where you found this repository" in (ROOT / "README.md").read_text(encoding="utf-8")
+    assert explained == (declared == "ADDRESS")
+
+
 # -- commands
 
 

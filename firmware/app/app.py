@@ -5,7 +5,7 @@ import time
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from threading import Event
@@ -18,10 +18,11 @@ from firmware.app.console_lines import Narrator, format_view
 from firmware.app.restore import restore_lost_games
 from firmware.app.shutdown_screen import Goodbye, service_folder
 from firmware.app.table_sources import SessionStart, TableSource
-from firmware.box.effects import Effect, Invite, KeepEmpty, PowerOff, RequestFacts, Restart, RestoreGames
+from firmware.box.effects import Effect, Invite, KeepEmpty, KeepLanguage, PowerOff, RequestFacts, Restart, RestoreGames
 from firmware.box.events import FactsReady
 from firmware.journal.journal import Journal, open_journal
 from firmware.machine.browser import open_browser
+from firmware.machine.chosen_language import load_language, save_language
 from firmware.machine.config import Sockets
 from firmware.machine.machine_facts import Machine, is_update_running
 from firmware.machine.network_addresses import PageAddress
@@ -164,6 +165,8 @@ def _open_devices(options: AppOptions, inbox: Inbox, stack: ExitStack) -> Device
         trouble=_report_fault(inbox, "panel", options.clock),
         clock=options.clock,
     )
+    chosen = load_language(folder)
+    start = replace(start, box=replace(start.box, known=replace(start.box.known, language=chosen)))
     for text in options.told:
         screens.say(render(text, language), False)
     stills = Stills(perception)
@@ -242,6 +245,7 @@ def _wire_companion(
     observers: list[Observer] = [narrator, devices.indicators.update, *options.table.observers]
     actions: dict[type[Effect], Action] = {
         KeepEmpty: lambda _: keep_empty(),
+        KeepLanguage: lambda effect: _keep_language(effect.language, devices),
         RestoreGames: lambda _: restore_lost_games(devices.journal),
         RequestFacts: lambda _: inbox.put(
             FactsReady(collect_facts(devices.folder, devices.journal, page.address_now if page else None), clock())
@@ -262,6 +266,13 @@ def _wire_companion(
         notices=devices.notices,
     )
     return companion
+
+
+def _keep_language(language: str, devices: Devices) -> None:
+    try:
+        save_language(devices.folder, language)
+    except OSError:
+        devices.notices.append(say("language_not_kept"))
 
 
 def _shut_down(devices: Devices, companion: Companion, *, screen_stays: bool) -> str:

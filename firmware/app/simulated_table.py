@@ -36,6 +36,8 @@ from vision.live.perception import Perception
 from vision.render.incremental_rendering import SceneRenderer
 
 RESTART_PRESS = Press(Button.OK, PressKind.RESTART)
+LAMP_AFTER_S = 6.0
+"""Seconds after which the lamp of a scenario goes on: first one sees the table as it is."""
 SIZES = ("width", "height")
 TABLE_MM = (841, 594)
 """Width and height of the simulated table: every game and variant has room on it."""
@@ -47,6 +49,8 @@ class SimulatedTable:
     ``table`` are the pieces, lamp and arms, ``people`` those who play, ``pace`` how fast time runs. With
     ``acts`` the camera ends after so many acts of the people; else it never ends. ``scenario`` is the one that was set
     up, if any.
+
+    ``awaits_person``: the first seat of a scenario is kept for a person, who needs a page to play.
 
     The table stays when the box starts again: then the box knows only what its journal holds. ``page_everywhere``:
     the page of the table is open to the whole network.
@@ -61,6 +65,7 @@ class SimulatedTable:
         mistakes: MistakeRate = "some",
         scenario: Scenario | None = None,
         page_everywhere: bool = False,
+        awaits_person: bool = True,
     ) -> None:
         self.title = f"Oxeye · {log.game.name} at a simulated table · seed {seed}"
         width, height = (max(get_number(log.options, name), mm) for name, mm in zip(SIZES, TABLE_MM, strict=True))
@@ -74,9 +79,12 @@ class SimulatedTable:
         self._camera: TableCamera | None = None
         self.scenario = scenario
         self._next: Log[Any, Any] | None = self._log if scenario is None else scenario.record(self.table.area)
+        self._lamp_waits = False
+        self._lamp_at: float | None = None
         self._begun: Started | None = None
         self._restart: Callable[[], None] = lambda: None
         self._page_everywhere = page_everywhere
+        self._awaits_person = awaits_person
 
     @property
     def observers(self) -> tuple[Observer, ...]:
@@ -104,6 +112,7 @@ class SimulatedTable:
         """The people sit down: they act before each frame."""
 
         def act(at: float) -> None:
+            self._switch_lamp(at)
             for event in self.people.step(companion.view, companion.box.known.names, at):
                 inbox.put(event)
 
@@ -136,8 +145,21 @@ class SimulatedTable:
     def _lay_scenario(self) -> None:
         """The player to whom the scenario belongs is a person, who may still be on the way to the page."""
         if self.scenario is not None:
-            self.people.leave_to_human(frozenset({1}))
+            self.people.leave_to_human(frozenset({1} if self._awaits_person else ()))
             lay_scenario(self.table, self.scenario)
+            self.table.set_lamp("daylight")
+            self._lamp_waits = self.scenario.effect == "lamp"
+            self._lamp_at = None
+
+    def _switch_lamp(self, at: float) -> None:
+        """The lamp of a scenario goes on a while after the first frame."""
+        if not self._lamp_waits:
+            return
+        if self._lamp_at is None:
+            self._lamp_at = at + LAMP_AFTER_S
+        elif at >= self._lamp_at:
+            self._lamp_waits = False
+            self.table.set_lamp("warm")
 
     def _end_act(self) -> None:
         self.pace.end_act()

@@ -63,7 +63,7 @@ def _find_place(act: Act, zone: str, log: Log[Any, Any], table: Table) -> str:
     """The zone as people know it: a row also for what lies beside it, a part of the board for a cell."""
     kind, _, number = zone.partition(":")
     if kind == "cell":
-        return _find_side(act, zone, log)
+        return _find_side(act, zone, log, table)
     if zone == "strange":
         zones = log.game.plan(log.options).zones
         spots = (lies for lies in sorted(table.seen, key=str) if lies.piece == act.piece)
@@ -72,12 +72,17 @@ def _find_place(act: Act, zone: str, log: Log[Any, Any], table: Table) -> str:
     return f"{PLACES_BESIDE[kind]}:{number}" if kind in PLACES_BESIDE else zone
 
 
-def _find_side(act: Act, zone: str, log: Log[Any, Any]) -> str:
+def _find_side(act: Act, zone: str, log: Log[Any, Any], table: Table) -> str:
+    """In which part of the board, as it lies now, this cell is."""
     game, state = log.game, log.state
-    board = game.place(state, game.layout(state)).seen | game.place(state, Layout({zone: (act.piece,)})).seen
-    (lies,) = game.place(state, Layout({zone: (act.piece,)})).seen
-    across = _third(lies.x, [other.x for other in board])
-    return SIDES[_third(lies.y, [other.y for other in board])][across]
+    seen = game.arrange(state, table).zones
+    board = {name: held for name, held in seen.items() if name.startswith("cell:")}
+    anchor = {name: held for name, held in seen.items() if name == "anchor"}
+    (lies,) = game.place(state, Layout({zone: (act.piece,), **anchor})).seen
+    lying = sum(len(held) for name, held in seen.items() if name != "anchor")
+    whole = lying == len(table.seen)  # no tile is beside the board, and one between two cells counts too
+    others = [*(table.seen if whole else game.place(state, Layout({**board, **anchor})).seen), lies]
+    return SIDES[_third(lies.y, [other.y for other in others])][_third(lies.x, [other.x for other in others])]
 
 
 def _third(at: float, among: list[float]) -> int:

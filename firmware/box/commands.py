@@ -10,6 +10,8 @@ from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import Any, Literal
 
+BEGIN, TEACH = "game:begin", "game:teach"
+"""The first words of the command that begins a match, and of the one that begins a match that explains itself."""
 Vote = Literal["overrule", "phones"]
 """What all players must agree on: that the table is right against the rules, or that phones may see the table."""
 
@@ -27,6 +29,8 @@ class Verb(StrEnum):
     PAUSE = "game:pause"
     GIVE_UP = "game:give-up"
     PLAY_AGAIN = "game:play-again"
+    FIRST_GAME = "game:first"
+    EXPLAIN = "game:explain"
     LEAVE_GAME = "game:leave"
     PADS = "game:pads"
     MOVES = "game:moves"
@@ -67,6 +71,7 @@ class Verb(StrEnum):
     SET_UP_CAMERA = "camera:set-up"
     KEEP_EMPTY_TABLE = "camera:keep-empty-table"
 
+    LANGUAGE = "box:language"
     ABOUT = "box:about"
     RESTORE_GAMES = "box:restore-games"
     RESTART = "box:restart"
@@ -95,13 +100,16 @@ class _WithArguments:
 
 @dataclass(frozen=True, slots=True)
 class BeginMatch:
-    """Options in words; what is left out is as usual."""
+    """Options in words; what is left out is as usual. A match that is ``taught`` explains itself."""
 
     game: str
     options: tuple[tuple[str, str], ...] = ()
+    taught: bool = False
 
     def __str__(self) -> str:
-        return " ".join(("game:begin", self.game, *(f"{name}={value}" for name, value in self.options)))
+        return " ".join(
+            (TEACH if self.taught else BEGIN, self.game, *(f"{name}={value}" for name, value in self.options))
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +148,20 @@ class ShowPad(_WithArguments):
 class ChooseGame(_WithArguments):
     game: str
     variant: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LearnGame(_WithArguments):
+    """Set up a first game, which explains itself."""
+
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseLanguage(_WithArguments):
+    """The language of the small screen, by its code."""
+
+    language: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,6 +270,8 @@ Command = (
     | OpenCheck
     | ShowPad
     | ChooseGame
+    | LearnGame
+    | ChooseLanguage
     | SetPlayerCount
     | ChooseOption
     | SetOption
@@ -270,6 +294,8 @@ _VERBS: Mapping[type[_WithArguments], str] = {
     OpenCheck: "game:check",
     ShowPad: "pads:show",
     ChooseGame: "setup:game",
+    LearnGame: "setup:first-game",
+    ChooseLanguage: "box:language-is",
     SetPlayerCount: "setup:player-count",
     ChooseOption: "setup:option",
     SetOption: "setup:set",
@@ -300,18 +326,18 @@ def parse_command(text: str) -> Command:
         return Confirm(asked) if isinstance(asked, Verb | TakeMovesBack | EntryLine) else EntryLine(text)
     if not rest and verb in {*Verb}:
         return Verb(verb)
-    if verb == "game:begin":
-        return _begin(rest) or EntryLine(text)
+    if verb in (BEGIN, TEACH):
+        return _begin(rest, taught=verb == TEACH) or EntryLine(text)
     kind = _CLASSES.get(verb)
     return EntryLine(text.strip()) if kind is None else _with_arguments(kind, rest) or EntryLine(text)
 
 
-def _begin(rest: str) -> BeginMatch | None:
+def _begin(rest: str, *, taught: bool) -> BeginMatch | None:
     game, *options = rest.split() or [""]
     pairs = tuple(option.partition("=") for option in options)
     if not game or not all(name and equals for name, equals, _ in pairs):
         return None
-    return BeginMatch(game, tuple((name, value) for name, _, value in pairs))
+    return BeginMatch(game, tuple((name, value) for name, _, value in pairs), taught)
 
 
 def _with_arguments(kind: type[Any], rest: str) -> Command | None:

@@ -23,6 +23,13 @@ class RequestFacts:
 
 
 @dataclass(frozen=True, slots=True)
+class KeepLanguage:
+    """Show this language from now on, also after a restart."""
+
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
 class RestoreGames:
     """Bring back the games that a copy of the journal has and the journal itself has lost."""
 
@@ -37,4 +44,4 @@ class PowerOff:
     """Shut the whole box down."""
 
 
-Effect = Operation | KeepEmpty | Invite | RequestFacts | RestoreGames | Restart | PowerOff
+Effect = Operation | KeepEmpty | KeepLanguage | Invite | RequestFacts | RestoreGames | Restart | PowerOff

@@ -26,6 +26,7 @@ class Context:
 
     ``game`` is the number of the running game in the journal, ``people`` are all names that were ever used,
     ``names_by_seat`` are the names before the players of a game changed places,
+    ``language`` is the one chosen on the box, empty before that.
     ``picture`` is the game in which all players agreed that phones may see the table, ``missing`` is how many games a
     copy of the journal has that the journal itself has lost.
     """
@@ -43,4 +44,5 @@ class Context:
     page: PageStatus | None = None
     facts: BoxFacts | None = None
     picture: int | None = None
+    language: str = ""
     missing: int = 0

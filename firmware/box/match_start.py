@@ -45,9 +45,9 @@ def find_problem(game: str, given: Mapping[str, object], known: Context) -> tupl
     return None
 
 
-def begin_command(game: str, given: Options) -> BeginMatch:
+def begin_command(game: str, given: Options, *, taught: bool = False) -> BeginMatch:
     """The command that begins this game."""
-    return BeginMatch(game, tuple((name, format_value(value)) for name, value in given.items()))
+    return BeginMatch(game, tuple((name, format_value(value)) for name, value in given.items()), taught)
 
 
 def keep_names(log: Log[Any, Any], known: Context) -> Names:

@@ -4,6 +4,7 @@ import json
 import sys
 import time
 from dataclasses import dataclass
+from math import ceil
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +17,11 @@ from engine.errors import InputError
 from engine.games import GAMES
 from hw.cameras.images import LARGEST_PX as MOST_DECODED_PX
 from hw.cameras.images import is_truncated, measure_picture
+from vision.calibration.camera_check import LEAST_PX_MODULE
 from vision.live.frame_reading import FrameReading, ReadingSetup
+from vision.pieces import has_tiles
 from vision.reading_overlay import draw_overlay
-from vision.sticker_and_marker_sizes import MARKER_MM
+from vision.sticker_and_marker_sizes import MARKER_MM, STICKER_MM
 from vision.still_picture import PhotoReading, read_picture, use_empty
 from vision.tags.decoders import has_zbar
 from vision.tags.reader import Decoder
@@ -131,6 +134,27 @@ def describe_photo(path: Path, answer: PhotoAnswer) -> dict[str, Any]:
     }
 
 
+def describe_needs(answer: PhotoAnswer, game: str | None, empty: Path | None, sticker_mm: float) -> list[str]:
+    """What a picture lacks in which nothing was read, so that cards and tiles could be."""
+    reading = answer.reading
+    seen = reading.frame_reading
+    if seen.pieces or reading.tiles.tiles or reading.backs:
+        return []
+    if seen.calibration is None:
+        return ["nothing read: take a photo from above of a table with corner markers and cards with stickers"]
+    needs = []
+    px_module = seen.calibration.px_module(sticker_mm)[0]
+    if px_module < LEAST_PX_MODULE:
+        wide = ceil(seen.shape[1] * answer.scale * LEAST_PX_MODULE / px_module)
+        needs.append(
+            f"no sticker can be read: it has {px_module:.1f} pixels for each square of its code and needs "
+            f"{LEAST_PX_MODULE}: take this picture at least {wide} pixels wide"
+        )
+    if not (game is not None and has_tiles(game) and empty is not None):
+        needs.append("tiles are read with --game six and --empty PHOTO, a photo of the same table without any piece")
+    return needs
+
+
 def describe_unreadable(path: Path, why: str) -> dict[str, Any]:
     """The answer for a file that is no picture."""
     return {
@@ -232,6 +256,7 @@ def command(
         try:
             photo = read_photo(path, game, empty, setup)
             answer = describe_photo(path, photo)
+            answer["notes"] += describe_needs(photo, game, empty, sticker or STICKER_MM)
             if out is not None:
                 _draw(_drawing(out, path, len(images) > 1), photo.reading)
         except UnreadablePhoto as error:

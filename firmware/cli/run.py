@@ -23,6 +23,7 @@ from firmware.app.table_sources import RealTable, SafeTable, TableSource
 from firmware.cli.game_options import DEFAULT_GAME, SEEDS, parse_game
 from firmware.cli.lgpio_workaround import AbsolutePath, absolute_camera
 from firmware.machine.browser import find_opener
+from firmware.machine.chosen_language import load_language
 from firmware.machine.config import Optics
 from firmware.machine.network_addresses import (
     BadAddress,
@@ -228,6 +229,8 @@ def run_table(options: RunOptions) -> None:
     if real is None or options.camera.startswith(RECORDED_PREFIXES):
         clock = ScaledClock(options.speed)
     folder, told = _open_folder(options, simulated=real is None)
+    named = click.get_current_context().get_parameter_source("language") is ParameterSource.COMMANDLINE
+    language = options.language if named else load_language(folder) or options.language
     broker = complete_broker(options.mqtt, options.mqtt_password, options.mqtt_ca)
     app = AppOptions(
         table=real or _simulate_table(options),
@@ -237,7 +240,7 @@ def run_table(options: RunOptions) -> None:
         clock=clock,
         page=options.page and replace(options.page, mqtt=broker),
         record=options.record,
-        indicators=IndicatorOptions(options.light, options.buzzer, options.voice, options.language),
+        indicators=IndicatorOptions(options.light, options.buzzer, options.voice, language),
         big=options.big,
         opened_panel=options.opened_panel,
         browser=None if real or options.no_browser or not sys.stdout.isatty() else find_opener(),
@@ -353,4 +356,11 @@ def _simulate_table(options: RunOptions) -> TableSource:
     scenario = BY_NAME[options.scenario] if options.scenario else None
     log = parse_game(scenario.game if scenario else options.game, options.options)
     seed = random.randrange(SEEDS) if options.seed is None else options.seed
-    return SimulatedTable(log, seed, acts=options.acts, scenario=scenario, page_everywhere=options.table_page == "lan")
+    return SimulatedTable(
+        log,
+        seed,
+        acts=options.acts,
+        scenario=scenario,
+        page_everywhere=options.table_page == "lan",
+        awaits_person=options.page is not None,
+    )

@@ -44,6 +44,11 @@ class ScreenFrame:
     box: Box | None = field(default=None, compare=False)
     entries: int = 0
 
+    @property
+    def language(self) -> str:
+        """The language that was chosen on the box, empty if none was."""
+        return self.box.known.language if self.box else ""
+
 
 class Display:
     """Any thread may ``put`` a frame; ``run`` is the thread, until ``close``. ``drawn``: the first frame was tried."""
@@ -91,7 +96,8 @@ class Display:
 def draw_picture(
     shown: ScreenFrame, language: str = "en", size: tuple[int, int] = SIZE, *, big: bool = False
 ) -> Image.Image:
-    """The picture of a small screen in its language."""
+    """The picture of a small screen, in its language or the one chosen on the box."""
+    language = shown.language or language
     lines = render_screen(shown.view, shown.names, language, note=shown.note)
     if shown.holding is None:
         image = draw_screen(shown.view, lines, size, big=big)

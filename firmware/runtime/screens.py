@@ -11,6 +11,7 @@ import click
 from engine.text import Text
 from firmware.runtime.display_thread import Display, ScreenFrame, draw_picture
 from firmware.runtime.opened_panel import OpenedPanel
+from firmware.runtime.screen_text import render_screen
 from hw.camera import Clock
 from hw.panel.panel import Panel, open_panel, panel_size
 from hw.panel.reconnecting import ReconnectingPanel
@@ -53,6 +54,8 @@ def open_screens(
         console = stack.enter_context(Console(title, options.language))
         return Screens(console.note, (Display(console.draw),))
     click.echo(title)
+    if options.panel == "terminal" and sys.stdout.isatty():
+        return Screens(_line, (Display(PlainScreen(options.language).draw),))
     if options.panel == "terminal":
         return Screens(_line)
     first = iter([options.opened.panel] if options.opened and options.opened.name == options.panel else [])
@@ -68,6 +71,22 @@ def open_screens(
         panel.show(draw_picture(shown, options.language, size, big=options.big), shown.light)
 
     return Screens(_line, (Display(draw),), panel.detach)
+
+
+class PlainScreen:
+    """Prints the prompt and the offer under the cursor when they change, for a terminal that cannot move its cursor."""
+
+    def __init__(self, language: str) -> None:
+        self._language = language
+        self._last = ("", "")
+
+    def draw(self, shown: ScreenFrame) -> None:
+        said = render_screen(shown.view, shown.names, shown.language or self._language)
+        place = f" ({shown.view.cursor + 1}/{len(said.offers)})" if said.offers[1:] else ""
+        now = said.prompt, f"{said.offers[shown.view.cursor]}{place}" if said.offers else ""
+        if now != self._last:
+            self._last = now
+            click.echo("  ".join((f"> {now[0]}", *([f"[OK: {now[1]}]"] if now[1] else []))))
 
 
 def is_full_terminal() -> bool:

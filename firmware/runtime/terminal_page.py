@@ -29,8 +29,8 @@ FRAMED_LINES = 36
 """Lines from which cards have a frame: in fewer, frames would come and go with what the box says."""
 SAID_LINES = 3
 """Lines kept for what the box says, so that the table does not jump with every sentence."""
-LEAST_STORY, LEAST_TABLE = 3, 6
-"""Lines of story and table beside which what the box says may grow."""
+LEAST_STORY = 3
+"""Lines of the story beside which what the box says may grow; the whole table and all scores come before both."""
 ALERT, CHOSEN, HEAD = "bold white on red", "bold reverse", "bold"
 
 
@@ -86,8 +86,8 @@ def _page(paper: Paper, page: TerminalPage) -> list[Row]:
     pads = _block(paper, _pads(page, inner), inner) if page.pads and page.pads.pads else []
     beside = sum(segment.cell_length for segment in pads[0]) if pads else 0
     wide = inner - beside - GAP if pads else inner
-    least = max(len(pads), LEAST_TABLE if page.table else 0)
-    said = _words(paper, page, columns, room - least - LEAST_STORY)
+    whole = len(table_lines(page.table, page.words, wide, room)) if page.table else 0
+    said = _words(paper, page, columns, max(room - max(len(pads), whole) - LEAST_STORY, SAID_LINES + 2))
     room -= len(said)
     framed = lines >= FRAMED_LINES
     table = table_lines(page.table, page.words, wide, room - LEAST_STORY, framed=framed) if page.table else []

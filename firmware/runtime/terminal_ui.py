@@ -54,6 +54,7 @@ class Console:
 
     def lay_out(self, shown: ScreenFrame, size: tuple[int, int]) -> TerminalPage:
         """What the page shows of this frame in a window of this size."""
+        language = shown.language or self._language
         game = find_running_game(shown.box) if shown.box else None
         if shown.view.pads:
             self._pads = shown.view
@@ -63,14 +64,14 @@ class Console:
         known = shown.box.known if shown.box else None
         words = TableWords(
             shown.names,
-            self._language,
+            language,
             find_wrong_pieces(shown.box, shown.view) if shown.box else (),
             shown.view.turn,
             ui.colours(game.log.state) if game and ui else {},
             self._glyphs,
         )
         held = shown.holding and (
-            render(HOLD_TEXTS[shown.holding.kind], self._language) if shown.holding.kind in HOLD_TEXTS else "",
+            render(HOLD_TEXTS[shown.holding.kind], language) if shown.holding.kind in HOLD_TEXTS else "",
             shown.holding.part,
         )
         roomy = size[0] >= PICTURE_SIZE[0] and size[1] >= PICTURE_SIZE[1] and self._glyphs is UNICODE_GLYPHS
@@ -79,15 +80,15 @@ class Console:
             title=f"{self.title} · {words.text('game', game=game.log.game.name)}" if game else self.title,
             address=known.page.address if known and known.page else "",
             view=shown.view,
-            said=render_screen(shown.view, shown.names, self._language, note=shown.note),
+            said=render_screen(shown.view, shown.names, language, note=shown.note),
             words=words,
             table=ui.table_state(game.log) if game and ui else None,
             pads=self._pads,
             story=tuple(self._story),
             held=held or None,
-            picture=draw_picture(shown, self._language) if roomy else None,
-            keys=render(say("terminal_keys"), self._language),
-            small=render(say("terminal_small", columns=columns, lines=lines), self._language),
+            picture=draw_picture(shown, language) if roomy else None,
+            keys=render(say("terminal_keys"), language),
+            small=render(say("terminal_small", columns=columns, lines=lines), language),
         )
 
     def __enter__(self) -> "Console":

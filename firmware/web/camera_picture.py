@@ -22,6 +22,8 @@ from vision.tags.placement import outline_piece
 
 MAX_WIDTH_PX = 1640
 """What a phone can show; the markers can still be found in it."""
+GOOD_WIDTH_PX = 1200
+"""So wide a picture is as good on a phone."""
 JPEG_QUALITY = 80
 FRAME_TIMEOUT_S = 5.0
 """Without a frame in this time there is no picture."""
@@ -158,6 +160,8 @@ def _shrink(picture: Picture) -> Picture:
     """Always a copy: the camera will overwrite its own buffer."""
     colour = picture if picture.ndim == 3 else cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR)
     scale = min(1.0, MAX_WIDTH_PX / colour.shape[1])
+    if GOOD_WIDTH_PX <= colour.shape[1] / 2 <= MAX_WIDTH_PX:
+        scale = 0.5  # takes a tenth of the time of any other scale, in the thread of the camera
     size = (round(colour.shape[1] * scale), round(colour.shape[0] * scale))
     return np.array(cv2.resize(colour, size, interpolation=cv2.INTER_AREA), np.uint8)
 

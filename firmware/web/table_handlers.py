@@ -113,8 +113,8 @@ class TableHandlers:
         looks = 0
         while True:
             shown = self._bridge.hub.newest
-            options = shown.log.options if shown.log else None
-            now = (self._link.state_key(), shown.game, options, shown.names)
+            record = (shown.log.options, len(shown.log.moves)) if shown.log else None
+            now = (self._link.state_key(), shown.game, record, shown.names)
             looks += 1
             if now != sent:
                 sent, looks = now, 0

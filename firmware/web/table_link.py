@@ -1,5 +1,6 @@
 """Connects the page with the simulated table: what the person does goes to it, what the page draws comes from it."""
 
+import asyncio
 import base64
 import io
 import random
@@ -38,6 +39,8 @@ YOU = "you"
 CORNERS_PER_FLATS = 2 / 3**0.5
 """Height of a tile that stands on a corner, by its width across its flats."""
 KNOCK_MM = 14.0
+AWAY_S = 20.0
+"""Seconds without a window after which a simulated person plays on in place of the real one."""
 SEAT_KINDS = ("seat:", "special:")
 """Zones that belong to a player; those of players who are not there need no name."""
 
@@ -93,7 +96,9 @@ class SimulatedSeat:
 class TableLink:
     """``show_screen`` is called by the thread of a screen, all else by that of the page."""
 
-    def __init__(self, seat: SimulatedSeat, inbox: Inbox, clock: ScaledClock, language: str) -> None:
+    def __init__(
+        self, seat: SimulatedSeat, inbox: Inbox, clock: ScaledClock, language: str, *, away_s: float = AWAY_S
+    ) -> None:
         self._seat = seat
         self._inbox = inbox
         self._clock = clock
@@ -101,6 +106,7 @@ class TableLink:
         self._screen: ScreenFrame | None = None
         self._screen_picture: tuple[ScreenFrame | None, str] = (None, "")
         self._windows = 0
+        self._away_s = away_s
         self._knocks = random.Random(seat.player)
 
     def show_screen(self, shown: ScreenFrame) -> None:
@@ -119,8 +125,11 @@ class TableLink:
         self._seat.sit_down()
 
     def stand_up(self) -> None:
-        """A window was closed; with the last one the person is gone."""
+        """A window was closed, perhaps only to be loaded again: if none is opened for a while, the person is gone."""
         self._windows -= 1
+        asyncio.get_running_loop().call_later(self._away_s, self._leave_if_away)
+
+    def _leave_if_away(self) -> None:
         if not self._windows:
             self._seat.stand_up()
 
@@ -239,7 +248,7 @@ class TableLink:
             mistakes=place.people.mistakes,
             deck=len(table.stock()) if PIECES[table.game].stacked else 0,
             scenario=scenario.name if scenario else "",
-            advice=render(scenario.advice, language) if scenario else "",
+            advice=render(scenario.advice, language) if scenario and _is_untried(scenario, shown) else "",
             screen=self._draw_screen(),
         )
 
@@ -264,6 +273,12 @@ def map_to_picture(eye: RenderCamera) -> tuple[float, ...]:
     seen = project_points(eye, np.column_stack([corners, np.zeros(4)])) / [eye.width, eye.height]
     found = cv2.getPerspectiveTransform(corners.astype(np.float32), seen.astype(np.float32))
     return tuple(float(number) for number in found.ravel())
+
+
+def _is_untried(scenario: Scenario, shown: Snapshot) -> bool:
+    """Is the advice of a scenario still to be followed? That of a power cut stands: it adds no entry."""
+    moves = len(shown.log.moves) if shown.log else 0
+    return scenario.effect == "power" or moves <= len(scenario.moves)
 
 
 def _hand_order(id: str) -> tuple[bool, int, str]:

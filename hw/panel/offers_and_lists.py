@@ -6,7 +6,7 @@ from functools import partial
 from hw.panel.font import SMALL, TALL, TINY, Font
 from hw.panel.icons import draw_mini, mini_width
 from hw.panel.line_breaking import truncate
-from hw.panel.widgets import MUST, TIGHT, Pen, Widget
+from hw.panel.widgets import MUST, TIGHT, Pen, Widget, break_widgets
 
 Pairs = Sequence[tuple[int, int]]
 """Row and heads."""
@@ -41,11 +41,15 @@ def choice_widgets(labels: Sequence[str], cursor: int, width: int, *, big: bool 
 
 
 def list_widgets(lines: Sequence[str], width: int) -> list[Widget]:
-    """The next lines, as many as fit."""
+    """The next lines, as many as fit; a line that is alone may be broken."""
+    alone = break_widgets(lines[0], width) if len(lines) == 1 else []
     return [
-        _dotted(lines, count, width, font, 4.0 * worse + FEWER.get(count, 0) / 3 * (count < len(lines)))
-        for worse, font in enumerate((SMALL, TINY))
-        for count in range(min(len(lines), MOST), 0, -1)
+        *alone,
+        *(
+            _dotted(lines, count, width, font, 4.0 * worse + FEWER.get(count, 0) / 3 * (count < len(lines)))
+            for worse, font in enumerate((SMALL, TINY))
+            for count in range(min(len(lines), MOST), 0, -1)
+        ),
     ]
 
 

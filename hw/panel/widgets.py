@@ -126,6 +126,12 @@ def note_widgets(text: str, width: int) -> list[Widget]:
     return [*found, _framed(_cut(text, width - 6, TINY, 1))]
 
 
+def break_widgets(text: str, width: int) -> list[Widget]:
+    """A sentence in the background, broken into two lines."""
+    folded = [(worse, font, break_lines(text, font, width)) for worse, font in enumerate((SMALL, TINY))]
+    return [_text(lines, font, font.pitch, 4.0 * worse) for worse, font, lines in folded if len(lines) == 2]
+
+
 def _text(
     lines: Sequence[str],
     font: Font,

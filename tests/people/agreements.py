@@ -8,8 +8,10 @@ from firmware.simulation.people.wishes import NewGameWish
 
 Rules = tuple[tuple[str, Sentence], ...]
 ONE_ROUND: Rules = (("end_points", Sentence("end_rounds")), ("rounds", Sentence("rounds", {"n": "1"})))
+TWO_ROUNDS: Rules = (("end_points", Sentence("end_rounds")), ("rounds", Sentence("rounds", {"n": "2"})))
 TO_TEN: Rules = (("count_from_to", Sentence("count_from_to", {"high": "10"})),)
-"""Where a variant is usually for fewer players."""
+FROM_TWO: Rules = (("count_from_to", Sentence("count_from_to", {"low": "2", "high": "10"})),)
+"""Where a variant is usually for fewer or more players."""
 NO_SEATS: Rules = (("seats_on", Sentence("seats_off")),)
 
 
@@ -18,13 +20,13 @@ def _new(game: str, players: int, variant: str = "", rules: Rules = ()) -> Calla
 
 
 AGREEMENTS: Mapping[str, Callable[[], NewGameWish]] = {
-    "base, 2": _new("nimmt", 2, "base", ONE_ROUND),
-    "base, 10": _new("nimmt", 10, "base", ONE_ROUND),
+    "base, 2": _new("nimmt", 2, "base", TWO_ROUNDS),
+    "base, 10": _new("nimmt", 10, "base", TWO_ROUNDS),
     "base, 2 without seats": _new("nimmt", 2, "base", (*ONE_ROUND, *NO_SEATS)),
     "base, 10 without seats": _new("nimmt", 10, "base", (*ONE_ROUND, *NO_SEATS)),
-    "professional, 2": _new("nimmt", 2, "professional", ONE_ROUND),
+    "professional, 2": _new("nimmt", 2, "professional", TWO_ROUNDS),
     "professional, 10": _new("nimmt", 10, "professional", (*ONE_ROUND, *TO_TEN)),
-    "halves, 2": _new("nimmt", 2, "halves", TO_TEN),
+    "halves, 2": _new("nimmt", 2, "halves", FROM_TWO),
     "halves, 10": _new("nimmt", 10, "halves", TO_TEN),
     "anniversary, 2": _new("nimmt", 2, "anniversary"),
     "anniversary, 8": _new("nimmt", 8, "anniversary"),

@@ -39,8 +39,8 @@ class Evening:
         known = Context(area=(841, 594), decks=frozenset(list_decks()))
         self.companion = Companion(Box(known, (Home(),)), eyes, observers=[self.people.watch, self._note])
         self.happened: list[Happened] = []
-        self._fed: tuple[Table, ReadRequest | None] | None = None
         self._version, self._since = -1, 0.0
+        self._read_version, self._true_table = -2, Table(frozenset())
 
     def _note(self, happened: Happened) -> None:
         if happened.effects:
@@ -74,10 +74,9 @@ class Evening:
         asked = self.companion.read_request
         if asked is None or asked.purpose != "read" or self.now - self._since < REST_S:
             return
-        table = restrict(self.table.true_table(), asked) if asked.game in ("", self.table.game) else Table(frozenset())
-        if self._fed == (table, asked):
-            return
-        self._fed = table, asked
+        if self._version != self._read_version:
+            self._read_version, self._true_table = self._version, self.table.true_table()
+        table = restrict(self._true_table, asked) if asked.game in ("", self.table.game) else Table(frozenset())
         self.companion.handle(TableSeen(table, self.now))
 
 

@@ -35,7 +35,7 @@ def _compare(evening: Evening) -> Iterator[str]:
             shown = pad.rounds[-1] if done and pad.rounds else pad.now
             if not pad.gone and shown != heads:
                 yield f"player {pad.player}: {shown} on the screen, {heads} in the pile"
-            if pad.total != sum(pad.rounds):
+            if pad.total != company.started_with.get(pad.player, 0) + sum(pad.rounds):
                 yield f"player {pad.player}: {pad.rounds} make {pad.total}"
     elif isinstance(company, TheGameCompany):
         (pad,) = view.pads
@@ -63,3 +63,11 @@ def _has_shape(tiles: dict[tuple[int, int], str], colour: str) -> bool:
                 if all((base[0] + q - cells[0][0], base[1] + r - cells[0][1]) in own for q, r in cells):
                     return True
     return False
+
+
+def is_settled(evening: Evening) -> bool:
+    """Is a round or match over, every question answered, and no pile spread on the table?"""
+    view, people = evening.companion.view, evening.people
+    calm = people.is_idle and not people.wishes and view.alert is None and bool(view.pads)
+    asking = any(offer.label.id == "player_took" for offer in view.offers)
+    return calm and not asking and (view.over or view.prompt.id == "round_over")

@@ -1,25 +1,44 @@
-"""People who follow the screens: whole matches of every game, with scores that the piles on the table confirm."""
+"""People who follow the screens: matches of every game, flows of the box, and scores that the piles confirm."""
 
 import pytest
 
-from firmware.simulation.people.wishes import NewGameWish
-from tests.people.agreements import AGREEMENTS
+from engine.text import say
+from firmware.simulation.people.screen_reading import read_texts
+from firmware.simulation.people.wishes import WISHES, NewGameWish
+from firmware.texts.render import render
+from tests.people.agreements import AGREEMENTS, NO_SEATS, ONE_ROUND
 from tests.people.evening import Evening
+from tests.people.flows import FlowsEvening
 from tests.people.scores import find_wrong_scores
+from tests.people.words_reader import read_words
+
+MATCHES = ("base, 10 without seats", "professional, 2", "anniversary, 8", "The Game, 2", "SIX")
 
 
-@pytest.mark.parametrize("name", AGREEMENTS)
-def test_people_who_follow_the_screens_play_a_match_to_its_end(name):
-    evening = Evening(7)
+def begin(game, players, seed=3, **more):
+    evening = Evening(seed)
+    evening.people.wishes.append(NewGameWish(game, players, **more))
+    return evening
+
+
+@pytest.mark.parametrize("name", MATCHES)
+@pytest.mark.parametrize("reader", [read_texts, read_words], ids=["by-texts", "by-words-alone"])
+def test_people_who_follow_the_screens_play_a_match_to_its_end(name, reader):
+    evening = Evening(7, reader=reader)
     evening.people.wishes.append(AGREEMENTS[name]())
     assert evening.run(900, lambda: evening.companion.view.over), evening.companion.view.prompt
     assert find_wrong_scores(evening) == []
     assert not evening.people.misunderstood
 
 
-def test_a_mistake_asked_for_is_noticed_and_mended():
-    evening = Evening(3)
-    evening.people.wishes.append(NewGameWish("nimmt", 2, variant="base"))
+@pytest.mark.parametrize("name", ["base, 2", "SIX"])
+def test_no_flow_gets_stuck(name):
+    report = FlowsEvening(name, 1000, 8, reader=read_texts).play()
+    assert (report.stuck, report.wrong, report.flows.total() >= 8, report.ended) == ([], [], True, 1)
+
+
+def test_a_mistake_asked_for_is_read_before_it_is_mended():
+    evening = begin("nimmt", 2, variant="base")
     assert evening.run(60, lambda: evening.companion.view.prompt.id == "lay_behind")
     evening.people.err_now()
     assert evening.run(30, lambda: evening.companion.view.alert is not None)
@@ -28,3 +47,38 @@ def test_a_mistake_asked_for_is_noticed_and_mended():
     assert evening.now - began >= evening.people.alert_read_s
     assert evening.run(900, lambda: evening.companion.view.prompt.id == "round_over")
     assert find_wrong_scores(evening) == []
+
+
+def test_the_evening_goes_on_after_the_match():
+    evening = begin("six", 2)
+    assert evening.run(600, lambda: evening.companion.view.over)
+    assert evening.run(60, lambda: not evening.companion.view.over)
+    assert evening.run(600, lambda: evening.companion.view.over)
+    assert evening.companion.view.pads[0].rounds != ()
+
+
+def test_the_hand_of_a_human_is_left_alone():
+    evening = begin("nimmt", 2, variant="base")
+    evening.people.leave_to_human(frozenset({1}))
+    assert evening.run(60, lambda: evening.companion.view.prompt.id == "waiting_for")
+    evening.run(20, lambda: False)
+    assert str(evening.companion.view.prompt) == "waiting_for players=1"
+    assert len(evening.table.hand(1)) == 10
+
+
+def test_piles_are_checked_only_when_each_taken_row_has_its_owner():
+    evening = begin("nimmt", 2, seed=5, variant="base", rules=(*ONE_ROUND, *NO_SEATS))
+    assert evening.run(900, lambda: evening.companion.view.prompt.id == "who_took")
+    assert [offer.label.id for offer in evening.companion.view.offers] == ["player_took", "player_took"]
+    assert evening.run(60, lambda: evening.companion.view.over)
+    assert "audit" in [offer.label.id for offer in evening.companion.view.offers]
+
+
+@pytest.mark.parametrize(("language", "says"), [("en", "Row 3: remove red"), ("de", "Zeile 3: Rot wegnehmen")])
+def test_a_line_of_tiles_to_take_away_has_a_name(language, says):
+    assert render(say("guide_away", zone="board:3", pieces="red"), language) == says
+
+
+def test_every_wish_has_a_name_of_its_own():
+    assert len(WISHES) == 18
+    assert all(name == kind().name for name, kind in WISHES.items())

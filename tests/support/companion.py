@@ -4,6 +4,7 @@ import fcntl
 import os
 import pty
 import re
+import socket
 import struct
 import subprocess
 import sys
@@ -70,6 +71,13 @@ class Terminal:
 
     def _offers(self) -> list[str]:
         return [offer["words"] for offer in httpx.get(f"{self.url}/api/state", verify=False).json()["offers"]]
+
+
+def free_port() -> int:
+    """A port of this computer that nothing uses now."""
+    with socket.socket() as door:
+        door.bind(("127.0.0.1", 0))
+        return int(door.getsockname()[1])
 
 
 def served_at(told: str) -> str | None:

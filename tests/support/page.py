@@ -112,7 +112,7 @@ def served(
     started = Started(game, log.options, NAMES)
     box = Box(Context(names=NAMES, last=started, people=("Dora",)), (Home(), play_from(log)))
     inbox, clock, over, ready = Inbox(), ScaledClock(), Event(), Event()
-    extra = SimulatedTablePage(TableLink(seat, inbox, clock, "en")) if seat else None
+    extra = SimulatedTablePage(TableLink(seat, inbox, clock, "en", away_s=0.0)) if seat else None
     where = PageAddress(port=0, exact=True, mqtt=broker)
     page = WebPage(where, folder, box, inbox, clock, pace=pace, stills=stills, extra=extra)
     here = Served(page, inbox, folder)

@@ -4,12 +4,15 @@ import random
 from collections import Counter
 
 from tests.tabletop.docket import Docket
+from tests.tabletop.six_handling import handle_tiles
 from tests.tabletop.six_mending import examine_fault
 from tests.tabletop.six_rules import COLOURS, BrokenRule, Cell, Match, around, find_groups, find_shape
 from tests.tabletop.six_session import HEIGHT, WIDTH, TileSession
 
 FAULTY = 0.2
 """After so many of the looks something is done wrong."""
+HANDLED = 0.2
+"""After so many of the other looks hands do something with the tiles besides playing."""
 VARIANTS = ("plain", "spaced")
 MOST_PLIES = 24
 """So many moves of phase 2 are looked at; most games do not end by themselves."""
@@ -44,8 +47,12 @@ def lay_some(session: TileSession, count: int) -> None:
         if rng.random() < 0.08:
             session.table.reach_over(*session.table.frame.spot(cell))
     disturb(session)
-    if session.settle() and match.winner is None and rng.random() < FAULTY:
+    if not session.settle() or match.winner is not None:
+        return
+    if rng.random() < FAULTY:
         examine_fault(session)
+    elif rng.random() < HANDLED:
+        handle_tiles(session)
 
 
 def pick_cell(session: TileSession) -> Cell:
@@ -101,6 +108,8 @@ def move_some(session: TileSession, count: int) -> None:
     session.tie = None
     if match.winner is None and rng.random() < FAULTY:
         examine_fault(session)
+    elif match.winner is None and rng.random() < HANDLED:
+        handle_tiles(session)
 
 
 def pick_move(session: TileSession) -> tuple[Cell, Cell, Cell]:

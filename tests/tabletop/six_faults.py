@@ -45,8 +45,9 @@ def lay_between_cells(session: TileSession) -> TileFault | None:
     match, rng, table = session.match, session.rng, session.table
     if match.phase == 2:
         return None
-    cell = rng.choice(sorted(match.free_cells(match.tiles)))
-    outward = [beside for beside in around(cell) if beside not in match.tiles]
+    free = {cell: [near for near in around(cell) if near not in match.tiles] for cell in match.free_cells(match.tiles)}
+    cell = rng.choice(sorted(cell for cell, outward in free.items() if outward))
+    outward = free[cell]
     (x, y), (far_x, far_y) = table.frame.spot(cell), table.frame.spot(rng.choice(outward))
     tile = table.put_at(match.turn, (x + far_x) / 2, (y + far_y) / 2)
     return TileFault("a tile is laid between two places", 1, lambda: table.tiles.remove(tile))
@@ -86,9 +87,9 @@ def carry_along(session: TileSession) -> TileFault | None:
         far_x, far_y = table.frame.spot(rng.choice(free))
         share = rng.uniform(0.35, 0.65) * table.frame.pitch / max(tile.distance(far_x, far_y), 1)
         tile.x, tile.y = x + share * (far_x - x), y + share * (far_y - y)
-        if any(t is not tile and t.distance(tile.x, tile.y) < 0.75 * table.frame.pitch for t in table.tiles):
-            tile.x, tile.y = x, y
-            return None
+    if any(t is not tile and t.distance(tile.x, tile.y) < 0.75 * table.frame.pitch for t in table.tiles):
+        tile.x, tile.y = x, y
+        return None
 
     def restore() -> None:
         tile.x, tile.y = x, y

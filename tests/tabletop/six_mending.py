@@ -39,10 +39,7 @@ def examine_fault(session: TileSession) -> None:
     session.log = log
     fault.restore()
     table, verdict = session.judge()
-    if (
-        not isinstance(verdict, Follows)
-        or read_record(session.log.add(*verdict.moves).moves, session.start).plies != session.plies
-    ):
+    if not isinstance(verdict, Follows) or not session.agrees(session.log.add(*verdict.moves)):
         docket.fail(DEAD_END, session.log.moves, table, verdict, f"{fault.kind}, and all is as before again")
     session.resync()
 
@@ -76,7 +73,7 @@ def _obey(session: TileSession, fault: TileFault, verdict: Any, table: Any) -> b
         record = read_record(session.log.add(*after.moves).moves, session.start)
         if record.wrong or not lies_so(record, session.table):
             wrong = f"obeyed, and the record is not what lies there: {record.wrong or record.match.tiles}"
-        elif record.plies == session.plies:
+        elif session.agrees(session.log.add(*after.moves)):
             session.log = session.log.add(*after.moves)
             return True
         else:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from tests.tabletop.six_rules import BLACK, RED, BrokenRule, Cell, Match
+from tests.tabletop.six_rules import BLACK, RED, TILES_OF_A_COLOUR, BrokenRule, Cell, Match, other
 from tests.tabletop.six_table import Frame, TileTable
 
 
@@ -32,11 +32,10 @@ def read_record(lines: Iterable[object], start: Match) -> TileRecord:
                 record.match.lay(words[0], _cell(words[1:]))
                 record.plies += 1
             elif verb == "regroup":
-                record.match.tiles = {cell: RED for cell in _cells(words[0])} | {
-                    cell: BLACK for cell in _cells(words[1])
-                }
+                _regroup(record.match, _cells(words[0]), _cells(words[1]), start.turn)
             elif verb == "next":
                 record.match.turn = words[0]
+                record.match.stock = dict.fromkeys(record.match.stock, 0)
             elif verb == "keep":
                 keep = _cell(words[2:])
             elif verb == "move":
@@ -51,6 +50,14 @@ def read_record(lines: Iterable[object], start: Match) -> TileRecord:
             record.wrong = f"{line}: {broken}"
             break
     return record
+
+
+def _regroup(match: Match, red: list[Cell], black: list[Cell], first: str) -> None:
+    """The tiles as they lie now. In phase 1 their number tells who is next: both players lay in turn (S-3)."""
+    match.tiles = {cell: RED for cell in red} | {cell: BLACK for cell in black}
+    if match.phase == 1:
+        match.stock = {RED: TILES_OF_A_COLOUR - len(red), BLACK: TILES_OF_A_COLOUR - len(black)}
+        match.turn = first if match.stock[RED] == match.stock[BLACK] else other(first)
 
 
 def _cells(word: str) -> list[Cell]:

@@ -9,6 +9,7 @@ Group = frozenset[Cell]
 WAYS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 RED, BLACK = COLOURS = ("red", "black")
 LEAST_TILES = 6
+TILES_OF_A_COLOUR = 21
 
 
 def other(colour: str) -> str:

@@ -1,5 +1,6 @@
 """People who play SIX in front of the box: they lay and move tiles, look at what it says, and answer truthfully."""
 
+import math
 import random
 from dataclasses import dataclass, field
 from typing import Any
@@ -141,13 +142,15 @@ class TileSession:
 
     def choose(self, verdict: Any) -> bool:
         """Answer a question with the story that is true."""
-        for story in verdict.stories:
-            log = self.log.add(*story)
-            record = read_record(log.moves, self.start)
-            if self.lies_as(record) and record.match.turn == self.match.turn:
-                self.log = log
-                self.docket.count("asked")
-                return True
+        logs = [self.log.add(*story) for story in verdict.stories]
+        for litter in (self.litter, None):  # rather a story after which no other tile has to go
+            for log in logs:
+                record = read_record(log.moves, self.start)
+                lies = self.lies_as(record) if litter is None else lies_so(record, self.table, litter)
+                if lies and not record.wrong and record.match.turn == self.match.turn:
+                    self.log = log
+                    self.docket.count("asked")
+                    return True
         return False
 
     def is_shorter(self, verdict: Any) -> bool:
@@ -163,6 +166,11 @@ class TileSession:
         lost = self.litter | (self.match.tiles.keys() - record.match.tiles.keys())
         return not record.wrong and any(lies_so(record, self.table, litter) for litter in (self.litter, lost))
 
+    def agrees(self, log: Log[Any, Any]) -> bool:
+        """Does this record say what lies there, and who is next?"""
+        record = read_record(log.moves, self.start)
+        return self.lies_as(record) and record.match.turn == self.match.turn
+
     def answer(self) -> bool:
         """Do what the box waits for; False if there is nothing to do."""
         if self.table.arms:
@@ -171,15 +179,23 @@ class TileSession:
         if self.tie is not None:
             lifted, _, keep = self.tie
             self.tie = None
-            self.docket.count("asked")
             offers = [offer.move for offer in GAME.view(self.log.state).offers]
-            return self.say(f"keep {lifted[0]} {lifted[1]} {keep[0]} {keep[1]}") or any(
-                self.say(move) and not self.record.open for move in offers if move.startswith("lose")
-            )
+            if self.say(f"keep {lifted[0]} {lifted[1]} {keep[0]} {keep[1]}") or any(
+                [self.say(move) for move in offers if move.startswith("lose") and self.goes(move)]
+            ):
+                self.docket.count("asked")
+                return True
         if self.litter:
             self.clear(self.rng.randint((len(self.litter) + 1) // 2, len(self.litter)))
             return True
         return False
+
+    def goes(self, line: str) -> bool:
+        """Is the tile of this cell, as the record counts cells, one of those that leave?"""
+        frame = self.record.frame or self.table.frame
+        x, y = frame.spot((int(line.split()[1]), int(line.split()[2])))
+        stays = (self.table.frame.spot(cell) for cell in self.match.tiles)
+        return all(math.hypot(x - a, y - b) > self.table.frame.pitch / 2 for a, b in stays)
 
     def look_in_mid_air(self) -> None:
         """A look while a tile is in a hand: that commits nothing."""

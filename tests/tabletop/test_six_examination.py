@@ -50,6 +50,18 @@ def takes_everything_away(log, table):
     return replace(verdict, cure=verdict.cure * 3) if isinstance(verdict, Refused) else verdict
 
 
+def refuses_tiles_in_the_hands(log, table):
+    verdict = judge(log, table)
+    lifted = isinstance(verdict, Waiting) and len(verdict.missing) == 2 and not table.unseen
+    return Refused(verdict.missing, (), None) if lifted else verdict
+
+
+def follows_no_push(log, table):
+    verdict = judge(log, table)
+    slid = [move for move in getattr(verdict, "moves", ()) if str(move).startswith("slide")]
+    return Waiting(()) if slid else verdict
+
+
 @cache
 def count_failures():
     return sum((six_examination.play_round(seed, "plain")[0] for seed in (0, 1)), Counter())
@@ -60,6 +72,8 @@ def count_failures():
     (refuses_more_than_nine_tiles, ACCUSATION),
     (waits_for_ever, DEAD_END),
     (accepts_every_tile, WRONG_RECORD),
+    (refuses_tiles_in_the_hands, ACCUSATION),
+    (follows_no_push, DEAD_END),
     (cures_the_other_colour, MISLEADING),
     (takes_everything_away, MISLEADING),
 ])  # fmt: skip

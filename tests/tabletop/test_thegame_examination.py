@@ -57,9 +57,15 @@ def accepts_every_card(log, table):
     return Follows(()) if isinstance(verdict, Refused) and isinstance(verdict.why, Illegal) else verdict
 
 
+def refuses_a_lifted_pile(log, table):
+    verdict = judge(log, table)
+    lifted = isinstance(verdict, Waiting) and verdict.missing and verdict.hint is None and not table.unseen
+    return Refused(verdict.missing, (), None) if lifted else verdict
+
+
 @cache
 def count_failures():
-    return sum((thegame_examination.play_round(seed, "standard:3")[0] for seed in (0, 1)), Counter())
+    return sum((thegame_examination.play_round(seed, "standard:3")[0] for seed in range(4)), Counter())
 
 
 @pytest.mark.parametrize(("referee", "kind"), [
@@ -69,6 +75,7 @@ def count_failures():
     (is_blind_on_the_right, WRONG_RECORD),
     (cures_the_wrong_card, MISLEADING),
     (accepts_every_card, WRONG_RECORD),
+    (refuses_a_lifted_pile, ACCUSATION),
 ])  # fmt: skip
 def test_a_wrong_referee_is_found(referee, kind, monkeypatch):
     honest = count_failures()[kind]

@@ -5,6 +5,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from tests.tabletop.docket import DEAD_END, WRONG_RECORD, Docket
+from tests.tabletop.thegame_handling import handle_piles
 from tests.tabletop.thegame_mending import examine_fault
 from tests.tabletop.thegame_rules import (
     DECK,
@@ -20,6 +21,8 @@ from tests.tabletop.thegame_session import GAME, CardSession
 LEVELS = ("standard", "expert", "expert_small_hand")
 FAULTY = 0.25
 """In so many of the turns something is done wrong."""
+HANDLED = 0.3
+"""In so many of the turns hands do something with the piles besides playing."""
 VARIANTS = tuple(f"{level}:{players}" for level in LEVELS for players in range(1, 6))
 
 
@@ -100,6 +103,8 @@ def play_turn(session: CardSession, team: Team) -> bool:
     look(session)
     if rng.random() < FAULTY and session.record == session.truth:
         examine_fault(session, team.hands[player])
+    if rng.random() < HANDLED and session.record == session.truth:
+        handle_piles(session)
     if laid < need:
         return declare(session, team, need - laid)
     end_turn(session, player, laid)

@@ -29,9 +29,13 @@ SEARCH_S = 0.3
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """One piece in one place, over the readings that agree on it; ``held`` once it counts."""
+    """One piece in one place, over the readings that agree on it; ``held`` once it counts.
+
+    ``seen`` is where it was when its zone came to rest, ``latest`` where the last reading shows it.
+    """
 
     seen: Piece
+    latest: Piece
     zone: str
     first: float
     last: float
@@ -74,12 +78,16 @@ class SteadyTable:
         unseen = [area for zone, area in self.plan.items() if not self._is_settled(zone)]
         hidden = {area for rest in self.rests.values() if rest.settled for area in rest.hidden}
         for track in self.tracks:
-            if track.held and self._is_settled(track.zone):
-                if track.missed > 1 and _is_hidden(track, self.rests[track.zone]):
-                    x, y = track.seen.x, track.seen.y
-                    hidden.add(Area(x - 1, y - 1, x + 1, y + 1))
-                else:
-                    seen.add(track.seen)
+            if not self._is_settled(track.zone):
+                continue
+            rest = self.rests[track.zone]
+            veiled = track.missed > 1 and (_is_hidden(track, rest.hidden) or _is_hidden(track, rest.hidden_at_rest))
+            # a piece that has appeared in a zone at rest is no more certain to be there than not to be
+            if veiled if track.held else not track.missed:
+                x, y = track.seen.x, track.seen.y
+                hidden.add(Area(x - 1, y - 1, x + 1, y + 1))
+            elif track.held:
+                seen.add(track.seen)
         names = {piece.piece for piece in seen}
         covers = frozenset(pair for pair in self.covers if names.issuperset(pair))
         return Table(frozenset(seen), (*unseen, *sorted(hidden, key=_sort_key)), covers)
@@ -173,14 +181,15 @@ def _update_tracks(steady: SteadyTable, at: float, table: Table, rests: Mapping[
     for track in sorted(steady.tracks, key=lambda t: not t.held):
         near = [seen for seen in left if _is_same(track.seen, seen)]
         if near:
-            left.remove(min(near, key=lambda s: math.hypot(s.x - track.seen.x, s.y - track.seen.y)))
-            tracks.append(replace(track, last=at, readings=track.readings + 1, missed=0))
+            latest = min(near, key=lambda s: math.hypot(s.x - track.seen.x, s.y - track.seen.y))
+            left.remove(latest)
+            tracks.append(replace(track, latest=latest, last=at, readings=track.readings + 1, missed=0))
         elif track.held or at - track.last < FORGET_S:
             tracks.append(replace(track, missed=track.missed + 1))
     for seen in left:
         zone = next((name for name, area in steady.plan.items() if area.contains(seen.x, seen.y)), None)
         if zone is not None:
-            tracks.append(Track(seen, zone, at, at))
+            tracks.append(Track(seen, seen, zone, at, at))
     return tuple(track for track in tracks if not _has_faded(track, rests[track.zone], at))
 
 
@@ -193,16 +202,16 @@ def _is_same(a: Piece, b: Piece) -> bool:
 
 def _has_faded(track: Track, rest: ZoneRest, at: float) -> bool:
     """Gone although nothing moved there: believed only after ``FADED_S``."""
-    alone = track.held and rest.settled and not _is_hidden(track, rest)
+    alone = track.held and rest.settled and not _is_hidden(track, rest.hidden)
     return alone and track.missed >= FLICKER_READINGS and at - track.last >= FADED_S
 
 
-def _is_hidden(track: Track, rest: ZoneRest) -> bool:
+def _is_hidden(track: Track, hidden: Iterable[Area]) -> bool:
     x, y = track.seen.x, track.seen.y
     return any(
         area.left - HIDING_REACH_MM < x < area.right + HIDING_REACH_MM
         and area.top - HIDING_REACH_MM < y < area.bottom + HIDING_REACH_MM
-        for area in rest.hidden
+        for area in hidden
     )
 
 
@@ -243,7 +252,7 @@ def _would_change(now: SteadyTable, zone: str) -> bool:
 
 def _is_kept(track: Track, rest: ZoneRest) -> bool:
     """A held piece that is not seen, without a sign that it is gone."""
-    return rest.settled or _is_hidden(track, rest)
+    return rest.settled or _is_hidden(track, rest.hidden)
 
 
 def _settle(now: SteadyTable, zones: Collection[str]) -> SteadyTable:
@@ -252,7 +261,8 @@ def _settle(now: SteadyTable, zones: Collection[str]) -> SteadyTable:
     for track in now.tracks:
         rest = now.rests[track.zone]
         if track.zone in zones and _is_there(track, rest):
-            tracks.append(replace(track, held=True))
+            # a hand may have nudged it
+            tracks.append(replace(track, held=True, seen=track.seen if rest.settled else track.latest))
         elif track.zone not in zones or not track.held or _is_kept(track, rest):
             tracks.append(track)
     rests = {zone: replace(rest, settled=rest.settled or zone in zones) for zone, rest in now.rests.items()}
@@ -271,7 +281,7 @@ def _without_old_places(
             if track.held
             and track.missed
             and track.seen.piece == new.seen.piece
-            and not _is_hidden(track, rests[track.zone])
+            and not _is_hidden(track, rests[track.zone].hidden)
         ]
         if old:
             tracks.remove(min(old, key=lambda t: math.hypot(t.seen.x - new.seen.x, t.seen.y - new.seen.y)))

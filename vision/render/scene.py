@@ -73,6 +73,10 @@ class SceneLight:
     sun: float = 220.0
     """Direction in which shadows fall, degrees clockwise from the right."""
     shadow: float = 0.4
+    penumbra: float = 1.0
+    """Width of the rims of shadows, as a share of those under a wide lamp: little in the sun."""
+    throw: float = 0.7
+    """Length of a shadow, as a share of the height of what casts it."""
     glare: tuple[Glare, ...] = ()
 
 
@@ -129,6 +133,8 @@ class DrawnTile:
     payload: str = ""
     sticker: float = 12.0
     lift: float = 0.0
+    satin: float = 0.0
+    """Light of a window that its paint mirrors, linear, of a table in full light: matt paint mirrors none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,9 +76,12 @@ def _shade(scene: Scene, high: float, strength: float = 1.0) -> ShadowShape:
     """The shadow of an object that stands ``high`` mm above the table."""
     px = scene.camera.focal / scene.camera.distance
     way = math.radians(scene.light.sun)
-    throw = 0.7 * high * px
+    throw = scene.light.throw * high * px
     return ShadowShape(
-        throw * math.cos(way), throw * math.sin(way), (0.4 + 0.45 * high) * px, scene.light.shadow * strength
+        throw * math.cos(way),
+        throw * math.sin(way),
+        (0.4 + 0.45 * high * scene.light.penumbra) * px,
+        scene.light.shadow * strength,
     )
 
 

@@ -7,9 +7,10 @@ import cv2
 import numpy as np
 
 from vision.render.ground import make_waves
-from vision.render.layer_compositing import Paint
+from vision.render.layer_compositing import Paint, to_linear
 from vision.render.projection import Points
 from vision.render.scene import DrawnTile
+from vision.render.sensor import FROM_LINEAR, WHITE_COUNTS
 
 TEXTURE_PX = 320
 """Texture pixels across the box of a tile."""
@@ -40,8 +41,14 @@ def _corners(scale: float) -> Points:
     return np.round(at * 16).astype(np.int32)
 
 
+WINDOW_TINT = (1.25, 1.0, 0.85)
+"""The sky in a window: blue, green and red."""
+SATIN_FADE = 0.6
+"""Share of the mirrored window that is lost from the side of a tile near it to the other."""
+
+
 @lru_cache(maxsize=128)
-def draw_block(colour: str, variant: int, turned: int) -> Paint:
+def draw_block(colour: str, variant: int, turned: int, satin: float = 0.0) -> Paint:
     """The painted block; ``turned`` is the direction of the light relative to the tile, in steps of 15 degrees."""
     rng = np.random.default_rng([variant, len(colour)])
     base = np.array([34, 32, 172] if colour == "red" else [40, 38, 37]) * rng.uniform(0.82, 1.15)
@@ -59,13 +66,22 @@ def draw_block(colour: str, variant: int, turned: int) -> Paint:
     cv2.fillPoly(flat, [_corners(0.9)], 255, cv2.LINE_AA, 4)
     soft = cv2.GaussianBlur(flat, (0, 0), 3).astype(np.float32)[..., None] / 255
     out: Paint = (paint * (1 - soft) + top * soft).astype(np.uint8)
-    return out
+    return _mirror_window(out, satin, turned) if satin else out
+
+
+def _mirror_window(paint: Paint, satin: float, turned: int) -> Paint:
+    """The block with the light of a window mirrored in it, which fades away from the window."""
+    way = math.radians(15 * turned)
+    across = np.linspace(-0.5, 0.5, TEXTURE_PX)
+    near = 1 - SATIN_FADE * (0.5 + math.cos(way) * across[None] + math.sin(way) * across[:, None])
+    light = to_linear(paint) + satin * np.clip(near, 0, 1)[..., None] * np.array(WINDOW_TINT)
+    return np.asarray(FROM_LINEAR[np.clip(light * WHITE_COUNTS, 0, WHITE_COUNTS).astype(np.uint16)], np.uint8)
 
 
 def draw_tile(tile: DrawnTile, sun: float) -> Paint:
     variant = int(abs(tile.x) * 7 + abs(tile.y) * 13) % 5
     turned = round((sun - tile.angle) / 15) % 24
-    paint = draw_block(tile.colour, variant, turned)
+    paint = draw_block(tile.colour, variant, turned, tile.satin)
     if tile.dot:
         paint = paint.copy()
         radius = round(tile.dot / 2 / find_texture_side(tile) * TEXTURE_PX)

@@ -13,7 +13,6 @@ from vision.tiles.colour_masks import ColourMasks, Mask
 from vision.tiles.heaps import Heap, cut_pixels, find_heaps
 from vision.tiles.hex_grid import HexGrid, Spot, offset_cell
 from vision.tiles.hex_grid_fit import (
-    FULL_SHARE,
     HALF_SHARE,
     ColourMaps,
     Map,
@@ -22,6 +21,7 @@ from vision.tiles.hex_grid_fit import (
     measure_fill,
     measure_outline_angle,
     rate_fill,
+    shift_to_fullest,
 )
 from vision.tiles.tile_rims import RimView, find_bare, find_rimless, find_seamed
 
@@ -295,7 +295,8 @@ def _fit_group(seen: ColourMasks, heap: Heap, pitch: float, trust: float = TRUST
     seed = _find_seed(full, found.grid)
     if seed is None:
         return None
-    return _grow_group(pixels, heap, margin, full, found.grid, seed)
+    grown = shift_to_fullest(full, *grow_tiles(full, found.grid, seed), found.grid.pitch)
+    return _colour_group(pixels, heap, margin, found.grid, *grown)
 
 
 def _fit_turned(seen: ColourMasks, heap: Heap, pitch: float) -> TileGroup | None:
@@ -318,7 +319,8 @@ def _fit_turned(seen: ColourMasks, heap: Heap, pitch: float) -> TileGroup | None
     share, (x, y) = _find_best(full)
     if share < WHOLE_SHARE:
         return None
-    group = _grow_group(pixels, heap, margin, full, HexGrid(x, y, pitch, way), (0, 0), WHOLE_SHARE)
+    grid = HexGrid(x, y, pitch, way)
+    group = _colour_group(pixels, heap, margin, grid, *grow_tiles(full, grid, (0, 0), WHOLE_SHARE))
     return TileGroup(group.grid, group.spots, group.colours) if group.spots else None
 
 
@@ -329,10 +331,15 @@ def _find_best(full: Map) -> tuple[float, Spot]:
     return float(share), (float(x), float(y))
 
 
-def _grow_group(
-    pixels: ColourMaps, heap: Heap, margin: int, full: Map, at: HexGrid, seed: Cell, least: float = FULL_SHARE
+def _colour_group(
+    pixels: ColourMaps,
+    heap: Heap,
+    margin: int,
+    at: HexGrid,
+    whole: Mapping[Cell, Spot],
+    doubtful: Mapping[Cell, Spot],
 ) -> TileGroup:
-    """The tiles connected with a first one, in px of the picture that the heap was cut from."""
+    """The tiles connected with a first one and their colours, in px of the picture that the heap was cut from."""
     core = (round(at.pitch * 0.5), round(at.pitch * 0.5))
     red, black = cv2.blur(pixels.red, core), cv2.blur(pixels.black, core)
     left, top = heap.left - margin, heap.top - margin
@@ -340,14 +347,14 @@ def _grow_group(
     spots: dict[Cell, Spot] = {}
     colours: dict[Cell, str] = {}
     mixed: list[Spot] = []
-    whole, doubtful = grow_tiles(full, at, seed, least)
+    there = dict(whole)
     for cell, (x, y) in doubtful.items():
         if _looks_whole(pixels, (x, y), at):
-            whole[cell] = (x, y)
+            there[cell] = (x, y)
         else:
             mixed.append((x + left, y + top))
-    for cell, (x, y) in whole.items():
-        px = (min(full.shape[0] - 1, max(0, round(y))), min(full.shape[1] - 1, max(0, round(x))))
+    for cell, (x, y) in there.items():
+        px = (min(red.shape[0] - 1, max(0, round(y))), min(red.shape[1] - 1, max(0, round(x))))
         share = float(red[px]) / max(1e-6, float(red[px] + black[px]))
         if 1 - PURE_SHARE < share < PURE_SHARE:
             mixed.append((x + left, y + top))

@@ -1,7 +1,7 @@
 """Fit of a hexagonal grid to the pixels of tiles, so that its cells are as full or as empty as possible."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -15,6 +15,13 @@ Map = NDArray[np.float32]
 
 FULL_SHARE, HALF_SHARE = 0.75, 0.5
 """Shares of a cell in one colour from which it holds a tile, and from which it holds something."""
+
+WELL_FULL_SHARE, FULLER_SHARE, EQUAL_SHARE = 0.93, 0.05, 0.01
+"""A tile lies at a place from the first share on, or near it at one as full, and fuller by the second; a difference
+below the third is none."""
+SLID_PITCHES, LEAST_APART_PITCHES = 0.55, 0.94
+"""How far from its cell a tile is looked for, and how near two tiles can be: they are turned, and gaps are part of the
+pitch."""
 
 FEW_MUTE_SHARE = 0.1
 """Pixels that cannot be told do not matter below this share of the pitch squared in all."""
@@ -196,6 +203,54 @@ def grow_tiles(
             elif share >= HALF_SHARE:
                 doubtful[beside] = spot
     return found, doubtful
+
+
+def shift_to_fullest(
+    full: Map, found: Mapping[Cell, Spot], doubtful: Mapping[Cell, Spot], pitch: float
+) -> tuple[dict[Cell, Spot], dict[Cell, Spot]]:
+    """The tiles and the doubtful places, each moved to where it is fuller, if it lies off its cell as a whole.
+
+    No tile lies nearer to another than they can.
+    """
+    moved = {**found, **doubtful}
+    left = dict(doubtful)
+    for cell, spot in [*moved.items()]:
+        share = float(full[_clip(spot, full)])
+        if share >= WELL_FULL_SHARE:
+            continue
+        others = np.array([other for name, other in moved.items() if name != cell]).reshape(-1, 2)
+        better = _search_around(full, spot, others, pitch, max(WELL_FULL_SHARE, share + FULLER_SHARE))
+        if better is not None:
+            moved[cell] = better
+            left.pop(cell, None)
+    return {cell: spot for cell, spot in moved.items() if cell not in left}, left
+
+
+def _clip(spot: Spot, full: Map) -> tuple[int, int]:
+    return min(full.shape[0] - 1, max(0, round(spot[1]))), min(full.shape[1] - 1, max(0, round(spot[0])))
+
+
+def _search_around(full: Map, spot: Spot, others: NDArray[np.float64], pitch: float, least: float) -> Spot | None:
+    """The fullest place within ``SLID_PITCHES``, of at least this share, that leaves room for the others."""
+    reach = round(SLID_PITCHES * pitch)
+    row, column = _clip(spot, full)
+    ys, xs = np.mgrid[
+        max(0, row - reach) : min(full.shape[0], row + reach + 1),
+        max(0, column - reach) : min(full.shape[1], column + reach + 1),
+    ]
+    share = full[ys, xs]
+    good = (share >= least) & (np.hypot(xs - spot[0], ys - spot[1]) <= reach)
+    if not good.any():
+        return None
+    xs, ys, share = xs[good], ys[good], share[good]
+    apart = np.hypot(xs[:, None] - others[:, 0], ys[:, None] - others[:, 1])
+    free = (apart >= LEAST_APART_PITCHES * pitch).all(1)
+    if not free.any():
+        return None
+    worth = np.where(free, share, -1)
+    # where it is as full over some pixels, in their middle
+    top = worth >= worth.max() - EQUAL_SHARE
+    return float(xs[top].mean()), float(ys[top].mean())
 
 
 def _predict_places(found: dict[Cell, Spot], cell: Cell, grid: HexGrid) -> Iterator[Spot]:

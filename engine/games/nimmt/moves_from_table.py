@@ -63,7 +63,7 @@ def _read_turn(state: State, gap: Gap) -> Iterator[m.Move | tuple[m.Move, ...]]:
         if stories := list_stories(state, gap):
             yield from stories
             return
-    if moved := _find_moved(state, gap):
+    if state.specials and (moved := _find_moved(state, gap)):
         (zone, piece), *_ = moved
         yield m.Stray(piece, zone)
         yield from _read_turn(state, _set_right(state, gap, moved))
@@ -89,7 +89,7 @@ def _read_turn(state: State, gap: Gap) -> Iterator[m.Move | tuple[m.Move, ...]]:
         yield from _shifts(gap, lands)
     if slot and me in lands:
         laid = _due_card(state, slot, gap, lands[me], lifted)
-        if _is_refused(state, laid) and (renewed := find_renewed(state, slot, gap)):
+        if state.specials and state.lying and _is_refused(state, laid) and (renewed := find_renewed(state, slot, gap)):
             return (yield renewed)
         yield laid
         yield from read_moved_later(state, slot, gap, lands[me], lifted)

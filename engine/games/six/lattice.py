@@ -10,6 +10,8 @@ from functools import lru_cache
 from engine.axial import NEIGHBOURS, SIXTH_TURN, Cell, find_cell, find_centre, turn_cell
 from engine.games.six.state import Anchor
 
+TILES_TRIED = 12
+"""So many tiles are laid on each tile of their colour to find where the others lie."""
 Spotted = tuple[str, complex]
 """A tile's colour and its centre."""
 
@@ -102,7 +104,7 @@ def fit_frame(pairs: Iterable[tuple[Cell, complex]]) -> LatticeFrame | None:
 def match_cluster(
     cluster: Mapping[int, Cell], tiles: list[Spotted], known: Mapping[Cell, str], old: LatticeFrame
 ) -> LatticeFrame | None:
-    """The frame in which most tiles of the cluster keep their cell; the smallest turn if several do."""
+    """The frame in which most tiles of the cluster keep their cell; the smallest turn and push if several do."""
     raw = fit_frame((cell, tiles[n][1]) for n, cell in cluster.items())
     if raw is None:
         return None
@@ -111,8 +113,11 @@ def match_cluster(
     for cell, colour in known.items():
         kin.setdefault(colour, []).append(cell)
     flat = {colour: {q * 1000 + r for q, r in cells} for colour, cells in kin.items()}
-    best: tuple[int, int, Cell] = (0, 0, (0, 0))
+    few = [(colour, q * 1000 + r) for (q, r), colour in known.items()][:TILES_TRIED]
+    best: tuple[int, float, int, Cell] = (0, 0.0, 0, (0, 0))
     most = min(len(cluster), len(known))
+    agree = 2 if most > 5 else 1
+    middle = sum(tiles[n][1] for n in cluster) / len(cluster)
     for spin in (0, 1, 5, 2, 4, 3):
         turn = (start + spin) % 6
         cells = [(tiles[n][0], *turn_cell(cell, turn)) for n, cell in cluster.items()]
@@ -120,19 +125,26 @@ def match_cluster(
         for colour, q, r in cells:
             numbers.setdefault(colour, set()).add(q * 1000 + r)
         tried: Counter[int] = Counter()
-        for colour, q, r in cells[:6]:  # at least some of six tiles stayed where they were
-            tried.update(there - (q * 1000 + r) for there in flat.get(colour, ()))
-        agree = 2 if len(cells) > 5 else 1
-        for shift in (shift for shift, votes in tried.most_common(8 if len(cells) > 8 else 40) if votes >= agree):
+        if len(cells) > len(known):  # at least some of these tiles of the record lie in the cluster
+            for colour, there in few:
+                tried.update(there - number for number in numbers.get(colour, ()))
+        else:
+            for colour, q, r in cells[:TILES_TRIED]:  # at least some of these tiles stayed where they were
+                tried.update(there - (q * 1000 + r) for there in flat.get(colour, ()))
+        centre = sum(find_centre((q, r)) for _, q, r in cells) / len(cells)
+        for shift in (shift for shift, votes in tried.most_common(8 if most > 8 else 40) if votes >= agree):
             hits = sum(
                 len(flat[colour] & {n + shift for n in own}) for colour, own in numbers.items() if colour in flat
             )
-            if hits > best[0]:
+            if hits >= best[0]:
                 dq = (shift + 500) // 1000
-                best = hits, turn, (dq, shift - dq * 1000)
+                cell = dq, shift - dq * 1000
+                nearness = -abs(middle - old.side * (centre + find_centre(cell)) - old.base)
+                if hits > best[0] or (turn == best[2] and nearness > best[1]):
+                    best = hits, nearness, turn, cell
         if best[0] >= most - 2 and (most > 5 or best[0] == most):
             break
-    hits, turn, (q, r) = best
+    hits, _, turn, (q, r) = best
     if hits < 2:
         return None
     placed = []

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from engine.axial import join_cells
 from engine.games.six.lay_order import order_lays
-from engine.games.six.moves import Lay, Veiled
+from engine.games.six.moves import Away, Lay, Veiled
 from engine.games.six.plies_from_table import can_be_played, find_last_plies, tell_turn
 from engine.games.six.rules import Position
 from engine.games.six.state import State
@@ -26,8 +26,8 @@ def read_lays(state: State, game: Position, change: TileChange) -> Iterator[Stor
         yield Veiled()
     elif carried and held <= len(change.new) and (plies := list(find_last_plies(state, game, change))):
         yield from plies
-    elif whole and len(order) > 1 and held > len(order):
-        yield lays
+    elif whole and change.count_carried() < len(change.new):
+        yield Away(min(colour for _, colour in change.away if colour in change.colours))
     elif carried:
         yield from carried
     elif not change.away and can_be_played(state, change.regroup()):

@@ -88,6 +88,20 @@ class Veiled(Notated):
 
 
 @dataclass(frozen=True, slots=True)
+class Away(Notated):
+    """Phase 1: a tile of this colour is not at its cell, and may be one of those that came. Never legal."""
+
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class Severed(Notated):
+    """Phase 2: after several plies so many tiles may be cut off that still lie there. Never legal."""
+
+    tiles: int
+
+
+@dataclass(frozen=True, slots=True)
 class Pass(Notated):
     """The player to act passes. Never legal."""
 
@@ -119,7 +133,10 @@ class Rematch(Notated):
     """Another game with the same tiles; the loser starts."""
 
 
-Act = Start | Slide | Lay | Move | Lift | Keep | Lose | Clear | Askew | Veiled | Pass | Draw | Regroup | Next | Rematch
+Act = (
+    Start | Slide | Lay | Move | Lift | Keep | Lose | Clear
+    | Askew | Veiled | Away | Severed | Pass | Draw | Regroup | Next | Rematch
+)  # fmt: skip
 ACTS: tuple[type[Act], ...] = (
-    Start, Slide, Lay, Move, Lift, Keep, Lose, Clear, Askew, Veiled, Pass, Draw, Regroup, Next, Rematch,
+    Start, Slide, Lay, Move, Lift, Keep, Lose, Clear, Askew, Veiled, Away, Severed, Pass, Draw, Regroup, Next, Rematch,
 )  # fmt: skip

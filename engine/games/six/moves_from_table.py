@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from engine.games.six.lays_from_table import read_lays
 from engine.games.six.moves import Act, Askew, Clear, Lay, Lift, Lose, Slide, Start, Veiled
-from engine.games.six.plies_from_table import read_plies
+from engine.games.six.plies_from_table import is_one_ply, read_plies
 from engine.games.six.rules import Position
 from engine.games.six.state import State
 from engine.games.six.tile_change import Story, TileChange
@@ -28,6 +28,10 @@ def read(state: State, gap: Gap) -> Iterator[Story]:
         if group <= {cell for cell, _ in gone}:
             yield Lose(*min(group))
     dark = frozenset((parse_zone(z), p) for p, z in gap.veiled if z.startswith("cell:"))
+    askew = sum(place == "loose" for _, place in gap.extra)
+    if askew and gap.veiled:  # too little may be seen of a pushed board
+        yield Veiled()
+        return
     few = len(state.tiles) < FEW_TILES  # too few to tell a push from a moved tile
     astray = gap.missing or dark or any(place == "loose" for _, place in gap.extra)
     if few and astray and gap.seen.hidden:
@@ -40,7 +44,8 @@ def read(state: State, gap: Gap) -> Iterator[Story]:
     if len(up) == 1 and not gap.extra and not any(state.game.hands):
         yield Lift(*up[0])
     if any(place.startswith("cell:") for _, place in gap.extra):
-        yield from _read_new_tiles(state, state.game, TileChange.of(state, gap))
+        told = _read_new_tiles(state, state.game, TileChange.of(state, gap))
+        yield from (filter(is_one_ply, told) if askew else told)  # a tile askew may be one that another story moves
     yield from (Askew(piece) for piece, place in gap.extra if place == "loose")
 
 

@@ -1,10 +1,12 @@
 """Phase 2: the plies since the last look, which may be several, and who is next after them."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from engine.game import Illegal
-from engine.games.six.board import other_colour
-from engine.games.six.moves import Act, Keep, Lay, Move, Next, Veiled
+from engine.games.six.board import COLOURS, Board, Tile, other_colour
+from engine.games.six.groups import split_groups
+from engine.games.six.moves import Act, Keep, Lay, Move, Next, Regroup, Severed, Veiled
 from engine.games.six.ply_search import SPARE_PLIES, find_plies
 from engine.games.six.rules import Position
 from engine.games.six.state import State
@@ -23,7 +25,10 @@ def read_plies(state: State, game: Position, change: TileChange) -> Iterator[Sto
         return
     told = list(find_last_plies(state, game, change, spare=0 if hides else SPARE_PLIES))
     yield from told
-    for tile in () if told else change.new:
+    severed = () if told or hides else find_severed_tiles(state, game, change)
+    if severed:
+        yield Severed(len(severed))
+    for tile in () if told or severed else change.new:
         moves: list[Story] = [*change.list_carries(tile)] or [Lay(tile[1], *tile[0])]
         moves += _list_carries_beside_group(game, change)
         yield from (move for move in moves if not can_be_played(state, move))
@@ -33,18 +38,31 @@ def find_last_plies(
     state: State, game: Position, change: TileChange, spare: int = SPARE_PLIES
 ) -> Iterator[tuple[Act, ...]]:
     """The legal ways, each with the player who is next; several if that is not certain."""
-    if way := find_plies(game, change.seen, state.announced, spare):
-        yield from tell_turn(state, way)
+    if ways := find_plies(game, change.seen, state.announced, spare):
+        for way in ways:
+            yield from tell_turn(state, way) if _is_certain(state, way, change) else ((Veiled(),),)
         return
     if len(change.new) == 1:
         ((target, colour),) = change.new
         held = [tile for tile in sorted(change.away) if tile[1] != colour and tile[0] != target]
-        ways = [find_plies(game, change.seen | {tile}, state.announced, spare=0) for tile in held]
-        if any(ways):
-            yield from filter(None, ways)
+        lifted = [way for tile in held for way in find_plies(game, change.seen | {tile}, state.announced, spare=0)]
+        if lifted:
+            yield from lifted
             return
     if spare and _may_be_several_plies(state, game, change):
         yield from tell_turn(state, (change.regroup(),))
+
+
+def _is_certain(state: State, way: tuple[Act, ...], change: TileChange) -> bool:
+    """Does the game go on, or end by tiles alone that lie where they were laid? Otherwise a tile may be hidden under
+    another one, or in a hand.
+    """
+    for act in way:
+        state = play_move(state, act)
+    laid = {
+        (act.to_q, act.to_r) if isinstance(act, Move) else (act.q, act.r) for act in way if isinstance(act, Lay | Move)
+    }
+    return state.game is None or state.game.end is None or laid <= {cell for cell, _ in change.new}
 
 
 def tell_turn(state: State, way: tuple[Act, ...]) -> Iterator[tuple[Act, ...]]:
@@ -89,6 +107,18 @@ def _may_be_several_plies(state: State, game: Position, change: TileChange) -> b
     )
 
 
+def find_severed_tiles(state: State, game: Position, change: TileChange) -> frozenset[Tile]:
+    """The tiles beside the largest group in sight, where several plies may have led to it and cut these off."""
+    if len(change.new) < 2 or len(change.colours | {colour for _, colour in change.away}) < 2:
+        return frozenset()
+    board = Board.of(*([cell for cell, colour in change.seen if colour == kind] for kind in COLOURS))
+    groups = sorted(split_groups(board.all), key=int.bit_count)
+    if len(groups) == 1 or groups[-1].bit_count() == groups[-2].bit_count():
+        return frozenset()
+    kept = replace(change, seen=frozenset(board.tiles(groups[-1])))
+    return change.seen - kept.seen if can_be_played(state, kept.regroup()) else frozenset()
+
+
 def _carries(change: TileChange) -> list[Move]:
     return [move for tile in change.new for move in change.list_carries(tile)]
 
@@ -114,3 +144,9 @@ def _list_carries_beside_group(game: Position, change: TileChange) -> Iterator[S
             held = [group for group in lift.stay if not gone.issuperset(game.board.cells(group))]
             if len(lift.stay) > 1 and len(held) == 1:
                 yield Keep(move.q, move.r, *min(game.board.cells(held[0]))), move
+
+
+def is_one_ply(story: Story) -> bool:
+    """Is this at most one ply of phase 2, and nothing that is not certain?"""
+    acts = story if isinstance(story, tuple) else (story,)
+    return sum(isinstance(act, Move) for act in acts) < 2 and not any(isinstance(act, Regroup) for act in acts)

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from engine.axial import Cell
 from engine.games.six.board import COLOURS, Board, Tile, other_colour
-from engine.games.six.groups import add_neighbours, touches
+from engine.games.six.groups import add_neighbours, split_groups, touches
 from engine.games.six.match_end import find_shortage
 from engine.games.six.moves import Act, Clear, Keep, Lay, Move
 from engine.games.six.rules import Position
@@ -27,10 +27,11 @@ MOST_DETOURS = 2
 @lru_cache(maxsize=16)
 def find_plies(
     game: Position, tiles: frozenset[Tile], announced: tuple[Cell, Cell] | None, spare: int = SPARE_PLIES
-) -> tuple[Act, ...]:
-    """A legal way to these tiles, with as few plies as possible; nothing if there is none, or too long a search.
+) -> tuple[tuple[Act, ...], ...]:
+    """Legal ways to these tiles, with as few plies as possible; none if there is none, or too long a search.
 
-    Cached, because one table is compared with the same states for the verdict and for advice.
+    Two if it takes several plies: one to a board of all these tiles, and one to a board without some that still lie
+    there. Cached, because one table is compared with the same states for the verdict and for advice.
     """
     new = tiles - frozenset(game.board.tiles(game.board.all))
     own = sum(colour == game.turn for _, colour in new)
@@ -40,11 +41,17 @@ def find_plies(
         return ()
     target = Board.of(*([cell for cell, colour in tiles if colour == kind] for kind in COLOURS))
     tries = MOST_TRIES_AT_THE_END if find_shortage(target) else MOST_TRIES
+    joined = len(split_groups(target.all)) == 1
+    whole: tuple[Act, ...] = ()
+    lost: tuple[Act, ...] = ()
     for plies in range(least, least + spare + 1):
-        for litter in (False, True) if plies == least else (False,):  # tiles that left may still lie there
-            if way := _Search(tiles, target, litter, tries).find(game, plies, announced):
-                return way
-    return ()
+        if joined:
+            whole = _Search(tiles, target, False, tries).find(game, plies, announced)
+        if not lost and not (whole and plies == 1) and (plies == least or not joined):
+            lost = _Search(tiles, target, True, tries).find(game, plies, announced)
+        if whole or (lost and (plies == 1 or not joined)):
+            break
+    return tuple(way for way in (whole, lost) if way)
 
 
 @dataclass(slots=True)
@@ -89,7 +96,9 @@ class _Search:
         return False
 
     def _is_reached(self, after: Position, lost: frozenset[Tile]) -> bool:
-        """Does the table show this position?"""
+        """Does the table show this position, with what has left if there is ``litter``?"""
+        if self.litter and not lost:
+            return False
         gone = lost if self.litter else frozenset()
         return frozenset(after.board.tiles(after.board.all)) == self.tiles - gone
 

@@ -1,5 +1,6 @@
 """What has changed on the table beside the record of a game of SIX, in cells."""
 
+from collections import Counter
 from dataclasses import dataclass
 
 from engine.axial import Cell
@@ -54,6 +55,11 @@ class TileChange:
         """The moves of a tile of this colour to where the new one lies."""
         target, colour = tile
         return [Move(*source, *target) for source, kind in sorted(self.away) if kind == colour]
+
+    def count_carried(self) -> int:
+        """How many of the new tiles may be such as are away."""
+        came, went = (Counter(colour for _, colour in tiles) for tiles in (self.new, self.away))
+        return (came & went).total()
 
     def regroup(self) -> Regroup:
         return Regroup(

@@ -12,6 +12,7 @@ from engine.games.six.match_end import DRAW, GameEnd, find_next_starter
 from engine.games.six.moves import (
     Act,
     Askew,
+    Away,
     Clear,
     Draw,
     Keep,
@@ -23,6 +24,7 @@ from engine.games.six.moves import (
     Pass,
     Regroup,
     Rematch,
+    Severed,
     Slide,
     Start,
     Veiled,
@@ -75,6 +77,10 @@ def play_move(state: State, move: Act) -> State:
             raise Illegal("S-3", "not_adjacent", "straighten", colour=colour)
         case Veiled():
             raise Unfinished("S-3", "out_of_order", "show_hidden")
+        case Away(colour):
+            raise Unfinished("S-10", "phase_1", "tile_is_away", colour=colour)
+        case Severed(count):
+            raise Unfinished("S-14", "out_of_order", "tiles_cut_off", n=count)
         case Pass():
             _running(state).open()
             raise Illegal("S-18", "must_move", "must_move")

@@ -1,13 +1,13 @@
 """Convert tiles in millimetres to cells and back, also after the whole group was pushed, and beside spare tiles."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from engine.axial import Cell, count_steps, join_cells, surround
 from engine.games.six.board import BLACK, COLOURS, RED
 from engine.games.six.hidden_cells import find_covered_cells, find_hidden_cells
-from engine.games.six.lattice import LatticeFrame, Spotted, find_clusters, frame_of, match_cluster
+from engine.games.six.lattice import LatticeFrame, Spotted, find_clusters, fit_frame, frame_of, match_cluster
 from engine.games.six.state import Anchor, State
 from engine.table import Area, Gap, Layout, Piece, Placement, Table
 
@@ -154,7 +154,7 @@ def _moved(
     """The lattice measured from the tiles, if they show clearly enough that it moved."""
     before = _hits(tiles, spots, known)
     count = Counter(known.values())
-    best: tuple[int, float, LatticeFrame] | None = None
+    best: tuple[int, float, LatticeFrame, Sequence[int]] | None = None
     groups = sorted(find_clusters(tiles, abs(old.side)), key=lambda group: abs(len(group) - len(known)))
     for group in groups[:4]:
         colours = Counter(tiles[n][0] for n in group)
@@ -167,19 +167,37 @@ def _moved(
         found = frame_of(found.anchor)
         hits = _hits(tiles, [found.snap(z) for _, z in tiles], known)
         if best is None or len(hits) > best[0]:
-            best = len(hits), sum(hits), found
+            best = len(hits), sum(hits), found, tuple(group)
         if len(hits) >= len(known) - (2 if len(known) >= FEW_TILES else 0):
             break
     if best is None:
         return None
-    most, slack, found = best
+    most, slack, found, measured = best
     if found.anchor == old.anchor:
         return None
     if most < (len(known) if len(known) < FEW_TILES else max(5, min(len(known), len(tiles)) // 2)):
         return None  # too few matches
     if most > len(before) + slip:
         return found
-    return found if most >= len(before) and slack / most < 0.7 * sum(before) / max(1, len(before)) else None
+    if most >= len(before) and slack / most < 0.7 * sum(before) / max(1, len(before)):
+        return found
+    return found if most >= len(before) and _fits_all([tiles[n][1] for n in measured], found, old) else None
+
+
+def _fits_all(spots: list[complex], found: LatticeFrame, old: LatticeFrame) -> bool:
+    """Do these tiles lie well in the new frame, and each that lay badly in the old one also by the other tiles alone?
+
+    Two tiles laid carelessly measure the size of the tiles badly, and those further off then seem to lie askew.
+    """
+    placed = [(found.snap(z)[0], z) for z in spots]
+    if len(dict(placed)) < max(4, len(spots)):
+        return False
+    for n, (cell, z) in enumerate(placed):
+        if old.snap(z)[1] > DOUBTFUL_OFFSET_PITCHES:
+            by_others = fit_frame(placed[:n] + placed[n + 1 :])
+            if by_others is None or by_others.snap(z)[0] != cell or by_others.snap(z)[1] > DOUBTFUL_OFFSET_PITCHES:
+                return False
+    return True
 
 
 def _start_pair(tiles: list[Spotted]) -> Layout:

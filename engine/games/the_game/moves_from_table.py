@@ -10,6 +10,8 @@ from engine.games.the_game.zones import CARD_NAMES, may_be_wrong, parse_number
 from engine.table import Gap
 
 Pieces = tuple[str, ...]
+MOST_TOLD = 6
+"""More orders than this are told apart by two cards at a time: a screen has no room for them, nor a look the time."""
 
 
 def read(state: State, gap: Gap) -> Iterator[Move]:
@@ -54,7 +56,7 @@ def _tell_apart(state: State, gap: Gap, zone: str) -> Iterable[Move]:
     orders, known = gap.seen.orders[zone], _names(state, zone)
     cards = [tuple(map(parse_number, order)) for order in orders]
     new = len(orders[0]) - len(gap.seen.zones.get(zone, ()))
-    if new > MOST_ORDERED or may_be_wrong(state, zone, orders):
+    if new > MOST_ORDERED or len(orders) > MOST_TOLD or may_be_wrong(state, zone, orders):
         return [Beside(*find_difference(*cards[:2]), zone)]
     before = gap.seen.zones.get(zone, ())
     return dict.fromkeys(

@@ -118,7 +118,9 @@ def _under(state: State, card: int, top: int, pile: int) -> State:
         check_fresh_card(state, top)
         at = len(held)
     below = held[at - 1] if at else START_CARDS[pile]
-    if misfit := find_misfit(state, pile, below, card, top, most=max(0, state.owed - 1)):
+    # under a card that was asked about another one may be in sight: it is read next
+    between = at == len(held) and not may_lay(state, pile, top)
+    if misfit := find_misfit(state, pile, below, card, top, most=max(between, state.owed - 1)):
         raise Illegal(find_ruling(pile, *misfit), "wrong_direction", "lies_not_under", card=card, top=top)
     if at == len(held) and may_lay(state, pile, top):  # that card was not asked about, and lies nowhere
         raise Illegal("G-3", "out_of_order", "lies_not_there", card=top)

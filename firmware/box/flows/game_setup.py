@@ -63,7 +63,8 @@ class GameSetup:
     counted by hand.
 
     ``found`` are the seats with a card, ``unsure`` the seats that something hides. When all is ``agreed`` the cards go
-    back to the hands before the match begins, so that no card counts as the first move.
+    back to the hands before the match begins, so that no card counts as the first move. A match that is ``taught``
+    explains itself.
     """
 
     game: str
@@ -71,6 +72,7 @@ class GameSetup:
     found: tuple[int, ...] = ()
     unsure: tuple[int, ...] = ()
     agreed: bool = False
+    taught: bool = False
 
     def read_request(self, known: Context) -> ReadRequest | None:
         zones = self._seats(known)
@@ -140,7 +142,7 @@ class GameSetup:
             return Turn((self, refusal))
 
     def _begin(self, known: Context) -> Turn:
-        return Turn((), tell=begin_command(self.game, self._options(known)))
+        return Turn((), tell=begin_command(self.game, self._options(known), taught=self.taught))
 
     def _seats(self, known: Context) -> Mapping[str, Area]:
         by_cards = ui_of(self.game).counts_by_cards and "players" not in self.given

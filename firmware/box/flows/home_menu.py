@@ -8,15 +8,26 @@ from engine.games import GAMES
 from engine.options import BadOption, Options, get_number
 from engine.text import Text, say
 from engine.view import Offer, View
-from firmware.box.commands import BeginMatch, ChooseDeck, Command, Confirm, RenamePlayer, ResumeMatch, Verb
-from firmware.box.effects import Invite, PowerOff, Restart, RestoreGames
+from firmware.box.commands import (
+    BeginMatch,
+    ChooseDeck,
+    ChooseLanguage,
+    Command,
+    Confirm,
+    LearnGame,
+    RenamePlayer,
+    ResumeMatch,
+    Verb,
+)
+from firmware.box.effects import Invite, KeepLanguage, PowerOff, Restart, RestoreGames
 from firmware.box.events import Answered, FlowEvent, Told
 from firmware.box.flow import Flow, Turn
 from firmware.box.flow_context import Context, Stopped
 from firmware.box.flows.about_box import AboutBox
 from firmware.box.flows.camera_setup import CameraSetup
 from firmware.box.flows.deck_check import DeckCheck, list_decks
-from firmware.box.flows.game_setup import GameChoice, find_unchecked_deck
+from firmware.box.flows.first_game import choose_first_game
+from firmware.box.flows.game_setup import GameChoice, GameSetup, find_unchecked_deck
 from firmware.box.flows.pair_phone import PhonePairing
 from firmware.box.flows.playing import play_from, rebuild_from
 from firmware.box.flows.rename_player import PlayerRenaming
@@ -25,6 +36,7 @@ from firmware.box.match_start import keep_names, start_match
 from firmware.box.menu_and_confirmation import UNDERSTOOD, Confirmation, Menu, offer
 from firmware.box.rematch import options_for_rematch
 from firmware.journal.operation_types import BeginGame, Names, ResumeGame, Started
+from firmware.texts.languages import ENDONYMS, available_languages
 from vision.live.read_request import ReadRequest
 
 
@@ -61,8 +73,12 @@ class Home:
                 return self._begin(
                     known.last.game, options_for_rematch(known.last), known.names or known.last.names, known
                 )
-            case BeginMatch(game, options) if game in GAMES:
-                return self._begin(game, dict(options), None, known)
+            case BeginMatch(game, options, taught) if game in GAMES:
+                return self._begin(game, dict(options), None, known, taught=taught)
+            case Verb.FIRST_GAME:
+                return Turn((self, choose_first_game()))
+            case LearnGame(game) if game in GAMES:
+                return Turn((self, GameSetup(game, ui_of(game).first_game, taught=True)))
             case Verb.NEW_GAME:
                 return Turn((self, GameChoice()))
             case Verb.DECKS:
@@ -78,6 +94,10 @@ class Home:
                 return Turn((self, PhonePairing(known.now)), (Invite(True),))
             case Verb.SET_UP_CAMERA:
                 return Turn((self, CameraSetup()))
+            case Verb.LANGUAGE:
+                return Turn((self, Menu(say("which_language"), tuple(_languages()))))
+            case ChooseLanguage(language) if language in available_languages():
+                return Turn((self,), (KeepLanguage(language),), known=replace(known, language=language))
             case Verb.ABOUT:
                 return Turn((self, AboutBox()))
             case Verb.RESTORE_GAMES if known.missing:
@@ -91,7 +111,7 @@ class Home:
             case _:
                 return None
 
-    def _begin(self, game: str, given: Options, names: Names | None, known: Context) -> Turn:
+    def _begin(self, game: str, given: Options, names: Names | None, known: Context, *, taught: bool = False) -> Turn:
         """Begin a match; without ``names`` the players keep the names they had."""
         try:
             log = start_match(game, given, known)
@@ -101,7 +121,9 @@ class Home:
         swapped = known.last is not None and known.last.game == game and ui_of(game).swaps_places
         placed = known.names_by_seat if swapped else started.names
         after = replace(known, last=started, names=started.names, names_by_seat=placed)
-        return Turn((self, play_from(log)), (BeginGame(started),), known=after)
+        nameless = [n for n in _players(started) if taught and n not in started.names]
+        asked = (PlayerRenaming(player) for player in reversed(nameless))  # the last flow is shown first
+        return Turn((self, replace(play_from(log), taught=taught), *asked), (BeginGame(started),), known=after)
 
     def _resume(self, number: int, known: Context) -> Turn | None:
         stopped = next((stopped for stopped in known.stopped if stopped.id == number), None)
@@ -122,6 +144,10 @@ def refusal_menu(text: Text) -> Flow:
 
 def _offers(known: Context) -> Iterator[Offer]:
     """The most likely choice comes first; UP from there goes to the last one."""
+    language = offer(say("page_language"), Verb.LANGUAGE)
+    unused = known.area is None and known.last is None and not known.language
+    if unused:
+        yield language
     if known.area is None:
         yield offer(say("aim_camera"), Verb.SET_UP_CAMERA)
     if known.missing:
@@ -131,7 +157,11 @@ def _offers(known: Context) -> Iterator[Offer]:
     if known.last:
         risky = find_unchecked_deck(known.last.game, known.last.options, known)
         yield offer(say("same_again_unchecked" if risky else "same_again"), Verb.SAME_AGAIN)
+    if known.last is None:
+        yield offer(say("first_game"), Verb.FIRST_GAME)
     yield offer(say("new_game"), Verb.NEW_GAME)
+    if known.last is not None:
+        yield offer(say("first_game"), Verb.FIRST_GAME)
     if len(known.stopped) > 1:
         yield offer(say("stopped_games"), Verb.STOPPED_GAMES)
     yield offer(say("check_deck"), Verb.DECKS)
@@ -141,6 +171,8 @@ def _offers(known: Context) -> Iterator[Offer]:
         yield offer(say("aim_camera"), Verb.SET_UP_CAMERA)
     if known.page is not None:
         yield offer(say("pair_phone"), Verb.PAIR)
+    if not unused:
+        yield language
     yield offer(say("about_box"), Verb.ABOUT)
     yield offer(say("restart"), Verb.RESTART)
     yield offer(say("power_off"), Verb.POWER_OFF)
@@ -156,6 +188,11 @@ def _newest(known: Context) -> tuple[Stopped, ...]:
 
 def _stopped(stopped: Stopped) -> Offer:
     return offer(say("stopped_game", number=stopped.id, game=stopped.log.game.name), ResumeMatch(stopped.id))
+
+
+def _languages() -> Iterator[Offer]:
+    for language in available_languages():
+        yield offer(say("as_is", value=ENDONYMS.get(language, language)), ChooseLanguage(language))
 
 
 def _decks() -> Iterator[Offer]:

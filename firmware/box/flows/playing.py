@@ -18,6 +18,7 @@ from firmware.box.flow_context import Context, Stopped
 from firmware.box.flows.assign_cards import AssignCards
 from firmware.box.flows.change_players import list_players, refuse_seat
 from firmware.box.flows.ending_confirmation import ask_about_entry, ask_before_ending
+from firmware.box.flows.first_game import explain, show_rule
 from firmware.box.flows.game_menu import list_menu_commands, open_flow
 from firmware.box.flows.game_offers import list_game_offers
 from firmware.box.flows.manual_entry import ManualEntry
@@ -41,7 +42,7 @@ class Playing:
     """``guide``: the table is put together as the record has it, and is not judged before that is done.
 
     ``hand``: manual entry is open. ``ended``: the end of the match has been written. ``misfit``: why the table as it
-    is now cannot hold the game; nothing is read until it can.
+    is now cannot hold the game; nothing is read until it can. ``taught``: the match explains itself.
     """
 
     desk: RefereeDesk
@@ -51,6 +52,7 @@ class Playing:
     ended: bool = False
     area: tuple[int, int] | None = None
     misfit: Text | None = None
+    taught: bool = False
 
     @property
     def log(self) -> Log[Any, Any]:
@@ -68,7 +70,8 @@ class Playing:
         if log is self.log and misfit == self.misfit:
             return self if area == self.area else replace(self, area=area)
         guide = self.guide and replace(self.guide, table=None)
-        return replace(play_from(log), guide=guide, hand=self.hand, ended=self.ended, area=area, misfit=misfit)
+        fresh = play_from(log)
+        return replace(self, desk=fresh.desk, zones=fresh.zones, guide=guide, area=area, misfit=misfit)
 
     def view(self, known: Context) -> View:
         shown = self._view(known)
@@ -86,7 +89,8 @@ class Playing:
             back = (offer for offer in shown.offers if offer.label.id == "step_back")
             return replace(shown, offers=(*offers, *back), lines=lines)
         others = list_game_offers(self.log, known, shown, blind=self.misfit is not None)
-        return replace(shown, offers=(*ask_before_ending(shown.offers), *others))
+        asked = replace(shown, offers=(*ask_before_ending(shown.offers), *others))
+        return explain(asked, self.log) if self.taught else asked
 
     def handle(self, event: FlowEvent, known: Context) -> Turn | None:
         if (here := self.refit(known.area)) is not self:
@@ -145,6 +149,8 @@ class Playing:
                 return Turn((self, list_menu_commands(self.log, self._differs(), page=known.page is not None)))
             case Verb.PAIR if known.page is not None:
                 return Turn((self, PhonePairing(known.now)), (Invite(True),))
+            case Verb.EXPLAIN if self.taught and (rule := show_rule(self.log)):
+                return Turn((self, rule))
             case Verb.BY_HAND:
                 return Turn((replace(self, hand=ManualEntry(), guide=None),))
             case Verb.RECORD_IS_RIGHT:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, Protocol
 
 from engine.games import GAMES
@@ -11,6 +12,7 @@ from engine.table import Table
 from engine.text import Text, say
 from engine.view import Offer
 from firmware.box.flow import Flow
+from firmware.box.games.lesson import Lesson
 from firmware.box.games.manual_entry_question import Question
 from firmware.box.table_state import TableState, ZonesState, ZoneState
 from firmware.journal.operation_types import Started
@@ -126,6 +128,20 @@ class GameUi(Protocol):
         """Moves that name cards in a hidden pile."""
         ...
 
+    @property
+    def first_game(self) -> Options:
+        """The options of a first game, which explains itself."""
+        ...
+
+    @property
+    def lessons(self) -> Mapping[str, Lesson]:
+        """What a first game explains, by the id of the prompt."""
+        ...
+
+    def rounds_played(self, log: Log[Any, Any]) -> int:
+        """How many rounds are over; in a game without rounds, how many turns each player has had."""
+        ...
+
     def setup_questions(self, given: Options) -> tuple[SetupQuestion, ...]:
         """The options that matter after what was chosen so far, without the number of players."""
         ...
@@ -238,6 +254,8 @@ class PlainUi:
     fewest_points_lead = False
     card_points: Mapping[str, int] = {}
     pile_moves: tuple[type, ...] = ()
+    first_game: Options = MappingProxyType({})
+    lessons: Mapping[str, Lesson] = {}
 
     def __init__(self, game: str) -> None:
         self.game = game
@@ -245,6 +263,9 @@ class PlainUi:
     @property
     def about(self) -> Text:
         return say("game", game=self.game)
+
+    def rounds_played(self, log: Log[Any, Any]) -> int:
+        return max((len(pad.rounds) for pad in log.game.view(log.state).pads), default=0)
 
     def setup_questions(self, given: Options) -> tuple[SetupQuestion, ...]:
         return ()

@@ -9,6 +9,7 @@ from engine.game import Game
 from engine.games import GAMES
 from engine.options import Options
 from engine.table import Area
+from engine.view import Pad
 from firmware.journal.operation_types import Started
 from firmware.simulation.people.screen_reading import SeenScreen, Sentence
 from firmware.simulation.table.physical_table import PhysicalTable
@@ -34,6 +35,8 @@ class TableMates:
     human: frozenset[int] = frozenset()
     """The players whose hands are not simulated."""
 
+    pads: tuple[Pad, ...] = ()
+    """The scores as they were shown last."""
     phones: bool = False
     """Do they press on a phone, or on the box?"""
 
@@ -75,6 +78,7 @@ class Company:
         self.options: Options = started.options
         self.game: Game[Any, Any] = GAMES[started.game]
         self.zones: Mapping[str, Area] = self.game.plan(self.options).zones
+        self.last_taker = 0
         self._aside: dict[str, Place] = {}
         self._good: dict[str, Place] = {}
 
@@ -105,7 +109,44 @@ class Company:
         return None
 
     def mend(self, alert: Sentence) -> Script | None:
-        return self.restore() if self._good else None
+        """What the alert says; else everything back to where it was when the box was content."""
+        return self.obey(alert) or (self.restore() if self._good else None)
+
+    def obey(self, advice: Sentence) -> Script | None:
+        """The act that a sentence names: which piece goes where; None if it names none."""
+        args = advice.args
+        match advice.topic:
+            case "act_move":
+                return self.put(args["target"], args["piece"])
+            case "act_put" | "act_lay":
+                return self._put_all(args["zone"], args["pieces"].split())
+            case "act_take":
+                return self.remove(args["zone"], tuple(args["pieces"].split()))
+            case "act_swap":
+                return self._swap(args)
+            case "act_turn_up":
+                return self._turn_up(args["piece"])
+            case _:
+                return None
+
+    def put(self, zone: str, piece: str) -> Script:
+        """Put this piece to a place, behind or on what lies there."""
+        raise NotImplementedError
+
+    def _put_all(self, zone: str, pieces: Sequence[str]) -> Script:
+        for piece in pieces:
+            yield from self.put(zone, piece)
+
+    def _swap(self, args: Mapping[str, str]) -> Script:
+        yield from self.put(args["target"], args["piece"])
+        yield from self.put(args["source"], args["partner"])
+
+    def _turn_up(self, piece: str) -> Script:
+        id = self.find(piece)
+        place = self.table.piece(id).place if id is not None else None
+        if id is not None and isinstance(place, OnTable) and place.face_down:
+            self.table.turn_over(id)
+        yield REACH_S
 
     def err(self) -> Script | None:
         return None
@@ -123,6 +164,9 @@ class Company:
     def knows(self, topic: str) -> bool:
         """Is this a prompt of a match that is on?"""
         return False
+
+    def hear(self, entry: str) -> None:
+        """A move was recorded; some of them change who plays where."""
 
     def may_undo(self, screen: SeenScreen) -> bool:
         """May the last move be taken back without more than the box tells?"""
@@ -163,6 +207,10 @@ class Company:
 
     def show_board(self, lines: tuple[Sentence, ...]) -> Script:
         """Rebuild a board of tiles from its lines."""
+        raise NotImplementedError
+
+    def exchange(self, player: int) -> Script:
+        """The player exchanges a special card after taking a row."""
         raise NotImplementedError
 
     def spread_pile(self, player: int) -> Script:

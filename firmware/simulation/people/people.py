@@ -8,7 +8,7 @@ from typing import Literal
 
 from engine.view import View
 from firmware.box.events import BoxEvent, Pressed, parse_told
-from firmware.journal.operation_types import BeginGame, EndGame, Names, PauseGame, ResumeGame, Started
+from firmware.journal.operation_types import BeginGame, EndGame, Names, PauseGame, ResumeGame, Started, WriteEntries
 from firmware.runtime.companion import Happened
 from firmware.simulation.people.company import Company, Script, TableMates
 from firmware.simulation.people.screen_habits import NOTICES, REBUILDS, answer_screen
@@ -29,6 +29,12 @@ NOTICED_S = 4.0
 """Seconds within which the box notices a mistake; until then they look at the screen."""
 PUZZLED_S = 3.0
 """Seconds for which people look at a screen that tells them nothing, before they press BACK."""
+OVER_SHOWN_S = 15.0
+"""Seconds for which the end of a match is looked at before the next one begins."""
+SCORES_READ_S = 4.0
+"""Seconds for which the scores of a round are looked at."""
+SCORES = frozenset({"round_over"})
+REMATCHES = ("rematch", "play_again")
 PRESS_S = 0.4
 """Seconds from one press of a button to the next."""
 
@@ -65,10 +71,13 @@ class People:
         self._end_act = end_act
         self._err_now = False
         self._erred = False
+        self._over_since: float | None = None
+        self.over_shown_s = OVER_SHOWN_S
         self._script: Script | None = None
         self._now = self._rest_until = self._watch_until = 0.0
         self._alert: tuple[Sentence | None, float] = (None, 0.0)
         self._puzzled: tuple[Sentence | None, float] = (None, 0.0)
+        self._prompt: tuple[Sentence | None, float] = (None, 0.0)
         self._count_games: Callable[[], int] | None = None
         self._game = 0
         self._lock = RLock()
@@ -88,6 +97,15 @@ class People:
     def leave_to_human(self, players: frozenset[int]) -> None:
         """These players are real people from now on: their hands are not simulated."""
         self.mates.human = players
+
+    @property
+    def is_idle(self) -> bool:
+        """Are all between two acts?"""
+        return self._script is None
+
+    def read(self, view: View, names: Names) -> SeenScreen:
+        """What they understand of a screen."""
+        return self._reader(view, names)
 
     def join_match(self, game: int, started: Started) -> None:
         """They have agreed on a match: number ``game`` of the box."""
@@ -114,11 +132,22 @@ class People:
                 case EndGame("given up"):
                     self._game, self.company = 0, None
                     self.mates.table.clear()
-                case _:
+                case WriteEntries(entries, _):
+                    for entry in entries:
+                        self._hear(entry)
                     continue
+                case _:
+                    pass
             self._script = None
             for wish in self.wishes:
                 wish.saw(effect)
+
+    def _hear(self, entry: str) -> None:
+        """A move was recorded: who left, joined or changed seats, all have seen."""
+        if self.company is not None:
+            self.company.hear(entry)
+        for wish in self.wishes:
+            wish.saw(WriteEntries((entry,), ""))
 
     def step(self, view: View, names: Names, now: float) -> tuple[BoxEvent, ...]:
         """What they do in this instant; the events are for the box."""
@@ -128,8 +157,11 @@ class People:
     def _step(self, view: View, names: Names, now: float) -> tuple[BoxEvent, ...]:
         screen = self.mates.screen = self._reader(view, names)
         self._now = now
+        self.mates.pads = screen.pads or self.mates.pads
         if screen.alert != self._alert[0]:
             self._alert = screen.alert, now
+        if screen.prompt != self._prompt[0]:
+            self._prompt = screen.prompt, now
         if now < self._rest_until:
             return ()
         if self._script is None:
@@ -141,6 +173,8 @@ class People:
             case None:
                 self._script = None
                 self._rest_until = now + THINK_S
+                if self._erred:
+                    self._watch_until = now + NOTICED_S
                 self._end_act()
                 return ()
             case float():
@@ -160,7 +194,7 @@ class People:
 
     def wait_for_alert(self) -> None:
         """A mistake was made: look at the screen for a while."""
-        self._watch_until = self._now + NOTICED_S
+        self._watch_until, self._erred = self._now + NOTICED_S, True
 
     def show_seats(self, game: str, variant: str, count: int) -> Script:
         """Each player puts a card at a seat."""
@@ -203,6 +237,7 @@ class People:
         if self.wishes and (script := self.wishes[0].answer(self, screen)) is not None:
             return script
         rebuilding = screen.prompt.topic in REBUILDS
+        self._over_since = self._over_since if screen.over else None
         if screen.alert is not None and screen.alert.topic not in NOTICES and company is not None and not rebuilding:
             if now - self._alert[1] < self.alert_read_s:
                 return None
@@ -210,12 +245,34 @@ class People:
                 self._erred = False
                 return script
         if company is not None:
-            if screen.alert is None and now < self._watch_until:
+            if not rebuilding and self._erred and not company.knows(screen.prompt.topic):
+                self._watch_until = now + NOTICED_S  # the box asks about the mistake, and may refuse it then
+            elif screen.alert is None and now < self._watch_until:
+                return None
+            elif now >= self._watch_until and screen.alert is None:
+                self._erred = False
+            if screen.prompt.topic in SCORES and now - self._prompt[1] < SCORES_READ_S:
                 return None
             if (script := company.answer(screen)) is not None:
-                company.remember()
+                if not self._erred:
+                    company.remember()
                 return (None if screen.alert or rebuilding else self._err(company, now)) or script
+        if company is not None and (script := company.obey(screen.prompt)) is not None:
+            return script
+        if company is not None and screen.over:
+            return self._go_on(screen, now)
+        if self.mates.human and not rebuilding and not self.wishes:
+            return None  # menus and questions are for the person who opened them
         return answer_screen(self.mates, company) or self._wonder(screen, now)
+
+    def _go_on(self, screen: SeenScreen, now: float) -> Script | None:
+        """The match is over: after a while they play again, with the loser first where the game says so."""
+        if self._over_since is None:
+            self._over_since = now
+        if now - self._over_since < self.over_shown_s or self.mates.human:
+            return None
+        self._over_since = None
+        return next((self.mates.press(topic) for topic in REMATCHES if screen.find_offer(topic) is not None), None)
 
     def _err(self, company: Company, now: float) -> Script | None:
         """A mistake, if one is due."""
@@ -230,8 +287,12 @@ class People:
         """The screen tells them nothing: they wait for a while, and then go back."""
         if screen.prompt != self._puzzled[0]:
             self._puzzled = screen.prompt, now
-        if now - self._puzzled[1] < PUZZLED_S or not screen.offers:
+        waits = self.company is not None and self.company.knows(screen.prompt.topic) and not screen.offers
+        if now - self._puzzled[1] < PUZZLED_S or waits:
             return None
         self.misunderstood[screen.prompt.topic] += 1
         self._puzzled = screen.prompt, now
+        if self._erred and self.company is not None:  # the box asks about what they did: it was a mistake
+            self._erred = False
+            return self.company.restore()
         return self.mates.go_back()

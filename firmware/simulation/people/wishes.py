@@ -6,11 +6,15 @@ from typing import TYPE_CHECKING
 from firmware.box.effects import Effect
 from firmware.journal.operation_types import BeginGame, EndGame, PauseGame, ResumeGame, WriteEntries
 from firmware.simulation.people.company import Script
-from firmware.simulation.people.screen_habits import REBUILDS
+from firmware.simulation.people.screen_habits import NOTICES, REBUILDS
 from firmware.simulation.people.screen_reading import SeenScreen, Sentence
 
 if TYPE_CHECKING:
     from firmware.simulation.people.people import People
+
+
+MENU_TRIES = 3
+"""So often they look into the menu for an offer before they mend a mistake instead."""
 
 
 class Wish:
@@ -20,6 +24,8 @@ class Wish:
     """
 
     name = ""
+    lapsed = False
+    """Did it become impossible before it was done, for example because the match was over?"""
 
     def __init__(self) -> None:
         self.done = False
@@ -37,7 +43,8 @@ class Wish:
 def is_in_play(people: "People", screen: SeenScreen) -> bool:
     """Is a match on, with nothing on the screen but its prompt?"""
     company = people.company
-    return company is not None and screen.alert is None and not screen.over and company.knows(screen.prompt.topic)
+    calm = screen.alert is None or screen.alert.topic in NOTICES
+    return company is not None and calm and not screen.over and company.knows(screen.prompt.topic)
 
 
 class MenuWish(Wish):
@@ -55,6 +62,9 @@ class MenuWish(Wish):
         for topic in reversed(self.path):
             if screen.find_offer(topic) is not None:
                 return people.mates.press(topic)
+        if screen.prompt.topic == "game_menu":
+            self.done = self.lapsed = True
+            return people.mates.go_back()
         return people.mates.open_menu() if is_in_play(people, screen) or screen.over else None
 
     def saw(self, effect: Effect) -> None:
@@ -191,10 +201,11 @@ class ChangeSeatsWish(MenuWish):
 
 
 class TableIsRightWish(Wish):
-    """A mistake is made, and they take the table as it is."""
+    """A mistake is made, and they take the table as it is; where the box does not offer that, they mend it."""
 
     name = "take the table as it is"
     erred = False
+    adopted = False
     path: tuple[str, ...] = ("table_is_right",)
     ends = "adopt"
 
@@ -217,7 +228,7 @@ class TableIsRightWish(Wish):
         if self.erred and screen.alert is not None and screen.prompt.topic != "game_menu":
             return self._vote(people)
         if self.erred and is_in_play(people, screen) and not people.waits_for_alert:
-            self.erred = False  # the box did not mind: another one
+            self.done = True  # the table cannot be taken as it is, so the mistake was mended
         return None
 
     def _vote(self, people: "People") -> Script | None:
@@ -225,16 +236,19 @@ class TableIsRightWish(Wish):
 
     def saw(self, effect: Effect) -> None:
         if isinstance(effect, WriteEntries) and any(entry.startswith(self.ends) for entry in effect.entries):
-            self.done = True
+            self.done = self.adopted = True
 
 
 class OverruleWish(TableIsRightWish):
-    """A mistake is made, and all vote that the table is right."""
+    """A mistake is made, and all vote that the table is right; where that is not offered, they mend it."""
 
     name, path, ends = "overrule", ("we_overrule", "agree"), "overrule"
 
+    tries = 0
+
     def _vote(self, people: "People") -> Script | None:
-        return people.mates.open_menu()
+        self.tries += 1
+        return people.mates.open_menu() if self.tries % MENU_TRIES else None
 
 
 class AuditPilesWish(Wish):
@@ -285,7 +299,7 @@ class CheckDeckWish(Wish):
                 return None if self.done else mates.press("check_deck")
             case "which_deck":
                 offer = mates.rng.choice(screen.offers)
-                people.bring_deck(offer.topic.removeprefix("deck_"))
+                people.bring_deck(offer.args.get("game") or offer.topic.removeprefix("deck_"))
                 return mates.press(offer.topic, **offer.args)
             case "deck_lay" | "deck_next" | "deck_lay_kinds" | "deck_lay_kind" | "deck_lay_card":
                 return people.lay_sheet(screen.prompt)
@@ -422,6 +436,32 @@ class ShowHandWish(Wish):
             self.done = True
 
 
+class NextRoundWish(MenuWish):
+    """The round is over: they compare the scores with their piles, and go on."""
+
+    name, path, ends, entry = "next round", ("next_round",), (WriteEntries,), "next"
+
+    def fits(self, people: "People", screen: SeenScreen) -> bool:
+        return screen.prompt.topic == "round_over" and screen.find_offer("next_round") is not None
+
+
+class ExchangeWish(MenuWish):
+    """After a row was taken: a special card goes to the discard, and a new one is drawn."""
+
+    name, ends, entry = "exchange", (WriteEntries,), "exchange"
+
+    def fits(self, people: "People", screen: SeenScreen) -> bool:
+        return screen.find_offer("exchange") is not None and is_in_play(people, screen)
+
+    def answer(self, people: "People", screen: SeenScreen) -> Script | None:
+        if self.done or people.company is None:
+            return None
+        if screen.find_offer("exchange") is None:
+            self.done = True  # it was too late
+            return None
+        return people.company.exchange(people.company.last_taker)
+
+
 class GoHomeWish(Wish):
     """Leave the end page for the home menu."""
 
@@ -439,7 +479,8 @@ WISHES: Mapping[str, Callable[[], Wish]] = {
     wish.name: wish
     for wish in (
         PauseWish, ResumeWish, UndoWish, GiveUpWish, RenameWish, LeaveWish, JoinWish, ChangeSeatsWish,
-        TableIsRightWish, OverruleWish, AuditPilesWish, CheckDeckWish, AgainWish, PlayOnWish, ShowHandWish, GoHomeWish,
+        TableIsRightWish, OverruleWish, AuditPilesWish, CheckDeckWish, NextRoundWish, ExchangeWish,
+        AgainWish, PlayOnWish, ShowHandWish, GoHomeWish,
     )
 }  # fmt: skip
 """By name; a new game has particulars, so that it is wished for as a ``NewGameWish``."""

@@ -16,7 +16,11 @@ EDGE_MM = 34.0
 SPREAD_PITCH_MM, SPREAD_LINE_MM = 34.0, 92.0
 """From card to card of a spread, and from line to line, in mm."""
 SPECIALS_EACH = 4
-LEAST_CARDS_TO_UNDO = 2
+ROW_CARDS = 5
+MOST_LEFT, MOST_PLAYERS = 2, 10
+"""As few players stay when one leaves, and as many may play."""
+MOST_BESIDE = 30
+"""Cards of a pile that have room beside the rows."""
 NUMBER_SHIFT, SPECIAL_SHIFT = -0.2, 0.16
 """Where number card and special are put at a seat of the anniversary game, as shares of its width from the middle."""
 PLAYING = frozenset(
@@ -26,6 +30,9 @@ PLAYING = frozenset(
         "spread_all", "deal_rows", "deal_second_half", "clear_table", "name_negative", "who_took",
     }
 )  # fmt: skip
+
+SLOT_TOPICS = frozenset({"lay_behind", "starts_row", "starts_fifth_row", "take_row", "low_card"})
+"""What is asked of one player, whose card may be anywhere while it is carried."""
 
 
 class NimmtCompany(Company):
@@ -38,6 +45,11 @@ class NimmtCompany(Company):
         self.seats = dict(enumerate(spots, 1))
         self._chosen: dict[int, str] = {}
         self._dealt = False
+        self.started_with: dict[int, int] = {}
+        """The points with which players began who joined later: the most that any player had (N-30)."""
+        self._laid_by: dict[str, int] = {}
+        self._chosen_before: dict[int, str] = {}
+        self._shown_pile: list[str] = []
         self._takes: list[tuple[int, int]] = []
 
     @staticmethod
@@ -77,6 +89,8 @@ class NimmtCompany(Company):
 
     def answer(self, screen: SeenScreen) -> Script | None:
         prompt = screen.prompt
+        if prompt.topic in SLOT_TOPICS and screen.turn in self.mates.human:
+            return None
         match prompt.topic:
             case "clear_table":
                 return self._clear()
@@ -96,6 +110,8 @@ class NimmtCompany(Company):
                 return self._lay_card(prompt.args["card"], prompt.number("row"))
             case "starts_row":
                 return self._lay_card(prompt.args["card"], prompt.number("row"))
+            case "lift_row":
+                return self._lift_row(screen, prompt.number("row"))
             case "take_row":
                 return self._take_row(screen, prompt.number("row"))
             case "low_card":
@@ -220,6 +236,18 @@ class NimmtCompany(Company):
             return None
         return self._take_and_lay(player, card, row)
 
+    def _lift_row(self, screen: SeenScreen, row: int) -> Script | None:
+        """The card that takes the row lies there already: its player takes the others."""
+        cards = self._cards_in(row)
+        player = self._laid_by.get(cards[-1]) if cards else None
+        if player is None:
+            return self._take_row(screen, row)
+        return None if player in self.mates.human else self._lift_others(player, cards[:-1])
+
+    def _lift_others(self, player: int, cards: list[str]) -> Script:
+        self.table.win(cards, player)
+        yield REACH_S
+
     def _take_any(self, screen: SeenScreen, card: str) -> Script | None:
         player = self._player_of(card) or screen.turn
         if player is None or player in self.mates.human:
@@ -248,12 +276,15 @@ class NimmtCompany(Company):
             yield from self.reach(*self._spot(held[-1]))
             self.table.win([id for id in held if id.isdigit()], player)
             self.table.put_back([id for id in held if not id.isdigit()], "discard")
+            self.last_taker = player
             if self.rules.seats == "off":
                 self._takes.append((player, sum(HEADS[int(id)] for id in held)))
             yield from self.withdraw()
 
     def _lay_in_row(self, card: str, row: int) -> Script:
         area = self.zones[f"row:{row}"]
+        if (player := self._player_of(card)) is not None:
+            self._laid_by[card] = player
         held = [id for id in self.held(f"row:{row}") if id.isdigit() and id != card]
         last = self._spot(held[-1])[0] if held else area.left + EDGE_MM - ROW_PITCH_MM
         x = last + ROW_PITCH_MM
@@ -322,11 +353,30 @@ class NimmtCompany(Company):
             case "home" | "seat" | "spot":
                 yield from self._show_at_seat(int(number), pieces)
             case "spread":
-                for n, id in enumerate(pieces):
-                    self.table.lay(id, self.table.area.left + EDGE_MM + SPREAD_PITCH_MM * n, self.table.area.top + 50)
+                self._spread_again(pieces)
                 yield REACH_S
             case _:
                 yield REACH_S
+
+    def put(self, zone: str, piece: str) -> Script:
+        kind, _, number = zone.partition(":")
+        id = self.find(piece)
+        if id is None or not number.isdigit():
+            yield REACH_S
+        elif kind == "row" and id.isdigit():
+            yield from self._lay_in_row(id, int(number))
+        elif kind in ("home", "seat") and int(number) in self.seats:
+            yield from self.move(id, *self._seat_spot(int(number)))
+        else:
+            yield REACH_S
+
+    def _spread_again(self, pieces: tuple[str, ...]) -> None:
+        """All cards that were spread, where they were; else those that the box names."""
+        before = {id: place for id, place in self._aside.items() if isinstance(place, OnTable)}
+        for id, place in sorted(before.items(), key=lambda it: it[1].over):
+            self.table.lay(id, place.x, place.y, place.angle)
+        for n, id in enumerate(id for id in pieces if id not in before):
+            self.table.lay(id, self.table.area.left + EDGE_MM + SPREAD_PITCH_MM * n, self.table.area.top + 50)
 
     def _show_at_seat(self, player: int, pieces: tuple[str, ...]) -> Script:
         here = self._at_seat(player)
@@ -336,7 +386,9 @@ class NimmtCompany(Company):
                     if not self._is_down(here[0]):
                         self.table.turn_over(here[0])
                 elif cards := self._numbers(player):
-                    yield from self.move(self.rng.choice(cards), *self._seat_spot(player), face_down=True)
+                    before = self._chosen_before.pop(player, "")
+                    card = before if before in cards else self.rng.choice(cards)
+                    yield from self.move(card, *self._seat_spot(player), face_down=True)
             elif piece.isdigit():
                 yield from self.move(piece, *self._seat_spot(player))
         yield REACH_S
@@ -364,14 +416,116 @@ class NimmtCompany(Company):
             return place.player
         return min(self.players, key=lambda player: len(self._numbers(player)))
 
+    # around the match
+
+    def resume(self) -> None:
+        """A card that was chosen goes back to the hand, until the box asks for it."""
+        super().resume()
+        for player, seat in self.seats.items():
+            area = self.zones.get(f"seat:{seat}")
+            for id, place in self._aside.items():
+                if area is not None and isinstance(place, OnTable) and area.contains(*place.spot):
+                    self.table.take([id], player)
+                    self._chosen_before[player] = id
+
+    def hear(self, entry: str) -> None:
+        match entry.split():
+            case ["leave", player]:
+                self.seats.pop(int(player), None)
+            case ["join", seat]:
+                fresh = max((pad.player for pad in self.mates.pads), default=len(self.seats)) + 1
+                self.seats[fresh] = int(seat)
+                self.started_with[fresh] = max((pad.total for pad in self.mates.pads if not pad.gone), default=0)
+            case ["sit", player, seat]:
+                before = self.seats[int(player)]
+                other = next((p for p, at in self.seats.items() if at == int(seat)), None)
+                self.seats[int(player)] = int(seat)
+                if other is not None:
+                    self.seats[other] = before
+            case ["next"]:
+                self._dealt = False
+            case _:
+                pass
+
+    def may_undo(self, screen: SeenScreen) -> bool:
+        """A card was laid in this turn, and no row was taken: it goes back to its seat."""
+        laid = len(self.players) - sum(1 for player in self.players if self._at_seat(player))
+        return screen.prompt.topic == "lay_behind" and laid > 0 and self.rules.seats == "on"
+
+    def may_leave(self, screen: SeenScreen) -> bool:
+        return screen.prompt.topic == "round_over" and len(self.players) > MOST_LEFT
+
+    def may_join(self, screen: SeenScreen) -> bool:
+        room = self.rules.variant == "base" and len(self.players) < MOST_PLAYERS
+        return screen.prompt.topic == "round_over" and room
+
+    def may_change_seats(self, screen: SeenScreen) -> bool:
+        free = not any(self._at_seat(player) for player in self.players)
+        return screen.prompt.topic in ("round_over", "choose_cards") and self.rules.seats == "on" and free
+
+    def may_adopt(self, screen: SeenScreen) -> bool:
+        if screen.prompt.topic != "lay_behind" or self.rules.seats == "off":
+            return False
+        rows = self._other_rows(screen.prompt.number("row"))
+        return bool(self._rows_below(screen.prompt.number("card"), rows))
+
+    def exchange(self, player: int) -> Script:
+        held = [id for id in self.table.hand(player) if not id.isdigit()]
+        if held:
+            self.table.put_back([self.rng.choice(held)], "discard")
+            if not self.table.stock("specials"):
+                self.table.put_back(self.table.stock("discard"), "specials")
+                self.table.shuffle("specials", self.rng)
+            self.table.take(self.table.stock("specials")[-1:], player)
+        yield REACH_S
+        yield from self.mates.press("exchange")
+
+    def spread_pile(self, player: int) -> Script:
+        """Beside the rows, line by line, as far apart as stickers need."""
+        if self._shown_pile:
+            yield 1.0
+            return
+        area = self.table.area
+        rows = [zone for name, zone in self.zones.items() if name.startswith("row:")]
+        left = max((zone.right for zone in rows), default=area.left) + EDGE_MM
+        cards = [id for id in self.table.pile(player) if id.isdigit()]
+        if self.rules.anniversary or left > area.right - 2 * EDGE_MM or len(cards) > MOST_BESIDE:
+            left = area.left + EDGE_MM
+            self.table.put_back([it.id for it in self.table.lying() if it.id in self._on_table()], "box")
+        each = int((area.right - EDGE_MM - left) // SPREAD_PITCH_MM) + 1
+        for n, id in enumerate(cards):
+            line, at = divmod(n, each)
+            self.table.lay(id, left + SPREAD_PITCH_MM * at, area.top + 50 + SPREAD_LINE_MM * line)
+        self._shown_pile = cards
+        yield 1.0
+
+    def take_pile(self, player: int) -> Script:
+        self.table.win(self._shown_pile, player)
+        self._shown_pile = []
+        yield REACH_S
+
+    def _on_table(self) -> set[str]:
+        return {it.id for it in self.table.lying()}
+
     def err(self) -> Script | None:
         """A shown card in a wrong row."""
         shown = [(int(id), p) for p in self.players for id in self._at_seat(p) if not self._is_down(id)]
         downs = [id for p in self.players for id in self._at_seat(p) if self._is_down(id)]
         if not shown or downs or self.mates.screen.prompt.topic != "lay_behind":
             return None
-        right = self.mates.screen.prompt.number("row")
-        row = self.rng.choice(
-            [r for r in range(1, 5) if r != right and len(self.held(f"row:{r}")) in range(1, 5)] or [0]
-        )
-        return self._lay_in_row(str(min(shown)[0]), row) if row else None
+        right, card = self.mates.screen.prompt.number("row"), min(shown)[0]
+        rows = self._other_rows(right)
+        rows = self._rows_below(card, rows) or rows
+        return self._lay_in_row(str(card), self.rng.choice(rows)) if rows else None
+
+    def _other_rows(self, right: int) -> list[int]:
+        """The rows with room beside the right one."""
+        rows = [int(zone[4:]) for zone in self.zones if zone.startswith("row:")]
+        return [row for row in rows if row != right and 1 <= len(self._cards_in(row)) < ROW_CARDS]
+
+    def _cards_in(self, row: int) -> list[str]:
+        return [id for id in self.held(f"row:{row}") if id.isdigit()]
+
+    def _rows_below(self, card: int, rows: list[int]) -> list[int]:
+        """Those of these rows whose last card is lower: a wrong one of them looks right at a glance."""
+        return [row for row in rows if int(self._cards_in(row)[-1]) < card]

@@ -26,6 +26,7 @@ class SixCompany(Company):
 
     def __init__(self, mates: TableMates, started: Started) -> None:
         super().__init__(mates, started)
+        self._last: tuple[str, Cell | None] | None = None
         area = self.table.area
         self._base = complex((area.left + area.right) / 2, (area.top + area.bottom) / 2)
 
@@ -69,9 +70,10 @@ class SixCompany(Company):
             self.table.clear()
         for colour, cell in zip(COLOURS, ((0, 0), (1, 0)), strict=True):
             if cell not in self.board():
-                yield from self._put(self.table.stock(colour)[-1], cell)
+                yield from self._lay_at(self.table.stock(colour)[-1], cell)
 
-    def _put(self, id: str, cell: Cell) -> Script:
+    def _lay_at(self, id: str, cell: Cell) -> Script:
+        self._last = id, next((at for at, other in self.board().items() if other == id), None)
         z = self._base + TILE_PITCH_MM * find_centre(cell)
         yield from self.move(id, z.real, z.imag)
 
@@ -80,7 +82,7 @@ class SixCompany(Company):
         if not stock or not board:
             return None
         cells = sorted(surround(board) - board.keys())
-        return self._put(stock[-1], self._choose_cell(colour, board, cells))
+        return self._lay_at(stock[-1], self._choose_cell(colour, board, cells))
 
     def _choose_cell(self, colour: str, board: dict[Cell, str], cells: Collection[Cell]) -> Cell:
         own = {cell for cell, id in board.items() if id.startswith(colour)}
@@ -107,7 +109,7 @@ class SixCompany(Company):
             return None
         source, rest = self.rng.choice(ways)
         cells = sorted(surround(rest) - rest.keys() - {source})
-        return self._put(board[source], self._choose_cell(colour, rest, cells))
+        return self._lay_at(board[source], self._choose_cell(colour, rest, cells))
 
     def _take_lost_away(self) -> Script:
         groups = sorted(_groups(self.board()), key=len)
@@ -120,8 +122,26 @@ class SixCompany(Company):
         offer = screen.offers[0]
         yield from self.mates.press(offer.topic, **offer.args)
 
+    def remove(self, zone: str, pieces: tuple[str, ...]) -> Script:
+        """What was laid last is taken away again, or put where it was."""
+        if self._last is not None:
+            id, before = self._last
+            self._last = None
+            if before is None:
+                self.table.put_back([id], id.partition(" ")[0])
+            else:
+                yield from self._lay_at(id, before)
+        yield REACH_S
+
+    def obey(self, advice: Sentence) -> Script | None:
+        """The cells have no names: people put the tiles back to where they were."""
+        return None
+
     def show_board(self, lines: tuple[Sentence, ...]) -> Script:
         """Every line of the board again: letters for tiles, dots for gaps, dashes for half a tile of indent."""
+        if self._last is not None and self.board():
+            yield from self.remove("", ())
+            return
         self.table.put_back([id for id in self.board().values()], "box")
         wanted: dict[Cell, str] = {}
         for line in lines:

@@ -16,7 +16,9 @@ FREE_JUMP = 3
 BESIDE_MM = 48.0
 """From the edge of the table to the middle of a hand that is shown beside the piles, in mm."""
 SHOWN_PITCH_MM = 60.0
-PLAYING = frozenset({"lay_cards", "more_or_draw", "more_or_done", "show_unseen"})
+PLAYING = frozenset({"lay_cards", "more_or_draw", "more_or_done"})
+ASKING = frozenset({"show_card_under"})
+"""Questions about a card that does not fit: nothing lies under it, and the players say so."""
 ENDED = frozenset({"game_ended", "game_excellent", "game_beaten"})
 
 
@@ -42,14 +44,16 @@ class TheGameCompany(Company):
             self.table.lay(id, *self.middle(zone))
 
     def left(self) -> int:
-        """The cards that are not laid yet, counted in hands and deck."""
-        cards = len(self.table.stock())
+        """The cards that are not laid, counted in hands, in the deck and in the hands of those who left."""
+        cards = len(self.table.stock()) + len(self.table.stock("out"))
         return cards + sum(len(self.table.hand(player)) for player in range(1, 6))
 
     def answer(self, screen: SeenScreen) -> Script | None:
         if screen.prompt.topic == "sure_end" and self._means_it:
             self._means_it = False
             return self.mates.press("cannot_play")
+        if screen.prompt.topic in ASKING and screen.find_offer("nothing_under") is not None:
+            return self.mates.press("nothing_under")
         if screen.over or screen.prompt.topic not in PLAYING:
             return None
         player = screen.turn or self.players[0]
@@ -124,6 +128,12 @@ class TheGameCompany(Company):
                     self.table.put_back([id], "box")
         yield REACH_S
 
+    def put(self, zone: str, piece: str) -> Script:
+        id = self.find(piece)
+        if id is not None and zone in PILES:
+            yield from self.move(id, *self.middle(zone))
+        yield REACH_S
+
     def resume(self) -> None:
         super().resume()
         for zone, (id, _) in START_NUMBERS.items():
@@ -131,10 +141,27 @@ class TheGameCompany(Company):
 
     def spread_hand(self) -> Script:
         area = self.table.area
-        for n, id in enumerate(self.table.hand(self._turn)):
+        for n, id in enumerate(self.table.hand(self.mates.screen.turn or self._turn)):
             line, at = divmod(n, 3)
             self.table.lay(id, area.right - BESIDE_MM + 24 - SHOWN_PITCH_MM * at, area.top + 140 + 100 * line)
         yield 1.0
+
+    def hear(self, entry: str) -> None:
+        match entry.split():
+            case ["leave", player]:
+                self.players.remove(int(player))
+                self.table.put_back(self.table.hand(int(player)), "out")
+            case ["resume"]:
+                self.table.take([it.id for it in self.table.lying() if self._is_beside(it.id)], self._turn)
+            case _:
+                pass
+
+    def _is_beside(self, id: str) -> bool:
+        place = self.table.piece(id).place
+        return isinstance(place, OnTable) and not any(area.contains(*place.spot) for area in self.zones.values())
+
+    def may_leave(self, screen: SeenScreen) -> bool:
+        return len(self.players) > 1 and screen.prompt.topic == "lay_cards"
 
     def may_undo(self, screen: SeenScreen) -> bool:
         """A card laid in this turn is all that is taken back."""

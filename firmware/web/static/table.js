@@ -53,6 +53,7 @@ async function film() {
       table.pictures += 1;
       view.dispatchEvent(new Event("picture"));
     } catch {
+      view.classList.remove("seen"); // the box starts, or starts again
       await pause(RETRY_MS);
     }
   }

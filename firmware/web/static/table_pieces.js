@@ -14,6 +14,7 @@ const view = $("#view");
 const places = $("#pieces");
 const hand = $("#hand");
 const things = $("#things");
+const flying = new Set(); // pieces between the fingers and the picture of the camera
 let held = null;
 let chosen = null;
 
@@ -58,6 +59,7 @@ function button(piece) {
 // Elements stay with their piece, so that the focus does.
 function fill(list, some, then) {
   const there = new Map([...list.querySelectorAll(".piece")].map((element) => [element.dataset.name, element]));
+  let place = 0;
   for (const piece of some) {
     let element = there.get(piece.name);
     if (!element) {
@@ -66,11 +68,15 @@ function fill(list, some, then) {
       item.append(element);
       list.append(item);
     }
+    if (list.children[place] !== element.parentElement) list.insertBefore(element.parentElement, list.children[place] ?? null);
+    place += 1;
     there.delete(piece.name);
     element.ariaLabel = piece.label;
     then(element, piece);
   }
-  for (const element of there.values()) element.parentElement.remove();
+  for (const element of there.values()) {
+    if (element !== held?.element) element.parentElement.remove(); // the finger holds on to it
+  }
 }
 
 function draw(now) {
@@ -79,8 +85,9 @@ function draw(now) {
     place(element, piece.x, piece.y, piece.angle);
     element.style.zIndex = piece.over;
   });
-  fill(hand, now.hand, (element, piece) => (element.style.backgroundImage = face(piece.picture)));
-  $("#hand-empty").hidden = now.hand.length > 0;
+  const own = now.hand.filter((piece) => !flying.has(piece.name) && (held?.own || piece.name !== held?.name));
+  fill(hand, own, (element, piece) => (element.style.backgroundImage = face(piece.picture)));
+  $("#hand-empty").hidden = own.length > 0;
   zones(now);
   thing("mug", now.mug);
   thing("arm", now.arm);
@@ -186,6 +193,8 @@ function release() {
 
 async function put(was, x, y, angle, under) {
   const { ghost } = was;
+  flying.add(was.name);
+  draw(table.now);
   view.append(ghost);
   ghost.style.position = "absolute";
   ghost.classList.add("landing");
@@ -194,7 +203,9 @@ async function put(was, x, y, angle, under) {
   if (under) ghost.style.opacity = 0;
   const done = await act({ act: "put", name: was.name, x, y, angle, face_down: was.down, under });
   if (done) await shown(2);
+  flying.delete(was.name);
   ghost.remove();
+  draw(table.now);
 }
 
 // The camera has shown this many more pictures, or takes too long.
@@ -220,8 +231,10 @@ function lay() {
 function back() {
   const was = release();
   const piece = found(was.name) ?? was.from;
-  if (was.own || !piece) was.ghost.remove();
-  else put(was, piece.x, piece.y, piece.angle, false);
+  if (was.own || !piece) {
+    was.ghost.remove();
+    draw(table.now);
+  } else put(was, piece.x, piece.y, piece.angle, false);
 }
 
 function drop(x, y) {
@@ -229,10 +242,12 @@ function drop(x, y) {
   if (inside(view, x, y)) return lay();
   if (!held.own && inside($("#pile"), x, y)) {
     release().ghost.remove();
+    draw(table.now);
     return act({ act: "take", names: [name] });
   }
   if (!held.own && inside($(".hand-rail"), x, y)) {
     release().ghost.remove();
+    draw(table.now);
     return act({ act: "keep", names: [name] });
   }
   return back();
@@ -276,17 +291,19 @@ function grab(event) {
   const move = element.dataset.handle ? thingMoves(element) : pieceMoves(element, start);
   let moved = false;
   const on = (next) => {
+    if (next.pointerId !== event.pointerId) return;
     moved ||= Math.hypot(next.clientX - start[0], next.clientY - start[1]) > DRAG_PX;
     if (moved) move.to(next.clientX, next.clientY);
   };
   const off = (next) => {
-    for (const [kind, then] of ends) element.removeEventListener(kind, then);
+    if (next.pointerId !== event.pointerId) return;
+    for (const [kind, then] of ends) removeEventListener(kind, then);
     if (!moved) move.tap?.();
     else if (next.type === "pointercancel") move.cancel?.();
     else move.drop(next.clientX, next.clientY);
   };
   const ends = [["pointermove", on], ["pointerup", off], ["pointercancel", off]];
-  for (const [kind, then] of ends) element.addEventListener(kind, then);
+  for (const [kind, then] of ends) addEventListener(kind, then);
 }
 
 function pieceMoves(element, start) {

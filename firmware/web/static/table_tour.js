@@ -4,6 +4,7 @@ import { $ } from "./box.js";
 const KEPT = "oxeye-tour";
 const steps = [...$("#t-tour").content.querySelectorAll("li")];
 const bubble = $("#tour");
+const next = $("#tour-next").textContent;
 let step = 0;
 
 function kept(value) {
@@ -17,7 +18,10 @@ function kept(value) {
 
 function show() {
   const { at } = steps[step].dataset;
+  const last = step === steps.length - 1;
   $("#tour-words").textContent = steps[step].textContent;
+  $("#tour-end").hidden = last;
+  $("#tour-next").textContent = last ? $("#tour-end").textContent : next;
   if (!bubble.open) bubble.show();
   const box = document.getElementById(at).getBoundingClientRect();
   const [wide, high] = [bubble.offsetWidth, bubble.offsetHeight];

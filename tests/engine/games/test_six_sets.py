@@ -327,3 +327,117 @@ def test_a_choice_of_group_is_part_of_the_way():
     assert isinstance(verdict, Unclear)
     assert Keep(0, 0, -13, 0) in verdict.stories[0]
     assert all(dict(begin(board).add(*story).state.tiles) == after for story in verdict.stories)
+
+
+@pytest.mark.parametrize(
+    ("away", "new", "says"),
+    [
+        ([(1, 1)], {(2, -1): "red", (2, 0): "black"}, "tile_is_away"),
+        ([(0, 1), (1, 1)], {(-1, 0): "red", (2, 0): "black"}, "no_moving_yet"),
+    ],
+    ids=["a tile laid, and one carried along or in a hand", "two tiles carried along"],
+)
+def test_tiles_that_left_their_cells_in_phase_1_are_not_taken_for_laid_ones(away, new, says):
+    tiles = {**PAIR, (0, 1): "red", (1, 1): "black"}
+    log = begin(tiles, (19, 19))
+    verdict = judge(log, look({**without(tiles, *away), **new}))
+    hint = verdict.hint if isinstance(verdict, Waiting) else verdict.why
+    assert hint.text.id == says
+    assert [(act.source, act.target) for act in verdict.cure] == (
+        [] if says == "tile_is_away" else [("cell:-1,0", "cell:0,1"), ("cell:2,0", "cell:1,1")]
+    )
+
+
+def test_a_start_pair_laid_carelessly_does_not_make_other_tiles_lie_askew():
+    """Red and black were laid 4 mm too close, and the tiles far off are half a tile beside the lattice of the two."""
+    laid = {(2, 0): "red", (3, 0): "black", (4, 0): "red", (0, 1): "black", (3, 1): "red"}
+    log = Log(GAME, {"width": 900, "height": 700}).add(GAME.parse("start 450 350 0 340"))
+    table = look({(0, 0): "red", **laid}, **CENTRE, loose=[("black", 484 + 350j)])
+    verdict = judge(log, table)
+    assert isinstance(verdict, Follows)
+    assert dict(log.add(*verdict.moves).state.tiles) == {**PAIR, **laid}
+
+
+def test_a_tile_that_lies_askew_does_not_measure_the_lattice():
+    laid = {(2, 0): "red", (0, 1): "black", (1, 1): "red"}
+    verdict = judge(STARTED, look({**PAIR, **laid}, **CENTRE, loose=[("black", 402 + 360j)]))
+    assert isinstance(verdict, Refused)
+    assert verdict.why.text.id == "straighten"
+
+
+@pytest.mark.parametrize("known", [3, 6, 12, 20, 30])
+@pytest.mark.parametrize("seed", range(12))
+def test_a_pushed_board_is_followed_although_many_tiles_are_new(seed, known):
+    """The new tiles may be more than those that are known, and the push as far as a cell."""
+    rng = random.Random(f"{seed} {known}")
+    log = play_on(Log(GAME, {}).add(GAME.parse("start 300 225 0 380")), rng, known - 2)
+    later = play_on(log, rng, rng.randint(4, 8))
+    turned, pushed = rng.uniform(-12, 12), 300 + 225j + complex(rng.uniform(-20, 20), rng.uniform(-20, 20))
+    verdict = judge(log, look(dict(later.state.tiles), pushed, turned, jitter=rng))
+    assert isinstance(verdict, Follows)
+    followed = log.add(*verdict.moves).state
+    assert (len(followed.tiles), followed.game.hands) == (len(later.state.tiles), later.state.game.hands)
+
+
+def test_a_pushed_board_of_which_little_is_in_sight_waits():
+    tiles = {**PAIR, (0, 1): "red", (1, 1): "black", (0, 2): "red", (2, 0): "black"}
+    verdict = judge(begin(tiles, (18, 18)), look(tiles, 417 + 309j, hide=[Area(360, 335, 600, 700)]))
+    assert isinstance(verdict, Waiting)
+    assert verdict.hint.text.id == "show_hidden"
+
+
+def test_beside_a_tile_askew_others_are_not_taken_for_several_plies():
+    moved = {**without(BOARD, (7, 0), (7, 1)), (-1, 0): "red"}
+    verdict = judge(begin(BOARD), look(moved, loose=[("black", 400 + 300j - 38 + 16j)]))
+    assert isinstance(verdict, Refused)
+    assert [(act.source, act.target) for act in verdict.cure] == [("cell:-1,0", "cell:7,0"), ("loose", "cell:7,1")]
+
+
+def cut_off_tiles(rng, plies=2):
+    """A record, up to so many plies and one later, which cut tiles off, and the tiles that then lie there."""
+    log = play_on(Log(GAME, {}).add(GAME.parse("start 300 225 0 380")), rng, 40)
+    while not log.state.game.end:
+        before = play_on(log, rng, rng.randint(max(1, plies - 1), plies))
+        game = before.state.game
+        for source in () if game.end else game.board.cells(game.board.own(game.turn)):
+            lift = game.lift(source)
+            if len(lift.stay) > 1 or not lift.lost:
+                continue
+            target = rng.choice(list(game.board.cells(find_free_cells(game.board, lift.stay[0]))))
+            later = before.add(Move(*source, *target))
+            if not later.state.game.end:
+                return log, later.add(Clear()), dict(later.state.lying)
+        log = before
+    return cut_off_tiles(rng, plies)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_tiles_that_several_plies_cut_off_may_still_lie_there(seed):
+    """Nothing is refused, and the truth is among the answers, at the latest when these tiles are gone."""
+    log, later, lying = cut_off_tiles(random.Random(seed))
+    x, y, angle, pitch = log.state.anchor
+    verdict = judge(log, look(lying, complex(x, y), angle / 10, pitch / 10))
+    assert not isinstance(verdict, Refused)
+    if isinstance(verdict, Waiting):
+        verdict = judge(log, shown(later))
+    stories = verdict.stories if isinstance(verdict, Unclear) else [getattr(verdict, "moves", ())]
+    ends = [log.add(*story).state.game for story in stories]
+    assert any((game.board, game.turn) == (later.state.game.board, later.state.game.turn) for game in ends)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_tiles_that_many_plies_cut_off_are_asked_about(seed):
+    log, _, lying = cut_off_tiles(random.Random(seed), plies=5)
+    x, y, angle, pitch = log.state.anchor
+    verdict = judge(log, look(lying, complex(x, y), angle / 10, pitch / 10))
+    assert isinstance(verdict, Waiting | Unclear)
+
+
+@pytest.mark.parametrize("turn", ["red", "black"])
+def test_a_tile_on_another_one_does_not_end_the_game(turn):
+    """Five red tiles about a cell and a black one: with a red tile on the black one the camera sees a circle."""
+    ring = dict.fromkeys([(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1)], "red")
+    row = {(q, 0): ("red", "black")[q % 2] for q in range(2, 16)}
+    tiles = {**ring, (1, -1): "black", **row, (2, -1): "black", (3, -1): "red"}
+    verdict = judge(begin(tiles, turn=turn), look({**without(tiles, (3, -1)), (1, -1): "red"}))
+    assert not isinstance(verdict, Follows)

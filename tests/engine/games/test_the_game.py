@@ -210,6 +210,15 @@ def test_the_last_word_about_two_cards_counts():
     assert played(state, "play 40 up:1", "play 41 up:1", "done 1 2").said == ()
 
 
+def test_under_a_card_that_was_asked_about_another_new_one_may_lie():
+    """52 and 49 are in sight on 62, and 42 between them is not."""
+    try:
+        piles = played(position(up=((62,), ())), "under 42 49 up:1").piles
+    except Illegal:
+        piles = ()
+    assert piles[:1] == ((62, 42),)
+
+
 def test_a_card_that_lies_elsewhere_explains_nothing():
     """40 on 47 needs 37 or 50 between."""
     ask = position(up=((47,), ()))

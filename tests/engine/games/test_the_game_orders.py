@@ -58,6 +58,10 @@ READ = {
     "a new card beside older cards": (
         ("play 20 up:1", "play 40 up:1"), look("40 57 20"), ["follows", "play 57 up:1"]),
     "a start card in sight says nothing": (UP_39, look("1 45", covers=("1 45",)), ["follows", "play 45 up:1"]),
+    "many orders of three cards in sight are told apart by two of them": (
+        ("play 46 down:1", "play 30 down:1", "play 22 down:1", "play 15 down:1", "play 10 down:1", "play 20 down:1",
+         "play 14 down:1"),
+        look("", "", "24 23 13"), ["asked", "which_on_top card=13 top=22"]),
     "an unseen card between two could turn their order": (
         ("play 16 up:1",), look("78 69"), ["asked", "which_on_top card=69 top=78"]),
     "the picture tells that it does not": (
@@ -130,6 +134,9 @@ ANSWERED = {
         ("play 16 up:1",), look("78 69"), ["over 78 69 up:1"], ["follows", "play 69 up:1", "play 78 up:1"]),
     "what the picture tells now is believed rather than what was said": (
         UP_39, look("69 59", covers=("59 69",)), ["over 69 59 up:1"], ["follows", "play 69 up:1", "play 59 up:1"]),
+    "the unseen card lies on another one in sight, which may lie deeper": (
+        ("play 62 up:1",), look("52 49", covers=("49 52",)), ["under 42 49 up:1", "over 42 52 up:1"],
+        ["unclear", "under 52 62 up:1, play 49 up:1", "under 52 42 up:1, play 49 up:1"]),
     "an answer about cards that are gone changes nothing": (
         UP_39, look("45"), ["over 69 59 up:1"], ["follows", "play 45 up:1"]),
 }  # fmt: skip

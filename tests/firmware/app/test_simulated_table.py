@@ -13,7 +13,7 @@ from engine.log import Log
 from engine.referee import Follows, judge
 from engine.text import say
 from firmware.app.app import RESTART, AppOptions
-from firmware.app.simulated_table import SimulatedTable
+from firmware.app.simulated_table import LAMP_AFTER_S, SimulatedTable
 from firmware.box.events import Pressed, parse_told
 from firmware.cli.run import SCENARIO_NAMES, fix_port, run_simulated
 from firmware.journal.journal import open_journal
@@ -26,7 +26,7 @@ from firmware.simulation.scenarios import BY_NAME, SCENARIOS
 from hw.button_presses import PressKind
 
 PILES = Log(GAMES["thegame"], {"players": 1})
-UNUSED_BY_A_SERVICE = ("firmware.simulation", "firmware.printing.mat", "vision.render", "fpdf", "numpy.random")
+UNUSED_BY_A_SERVICE = ("firmware.simulation", "firmware.printing.mat", "vision.render", "fpdf", "numpy.random", "rich")
 """Modules of some megabytes that a box under a camera has no use for while it runs."""
 
 
@@ -65,7 +65,7 @@ class TestStartsAgain:
         if start.started:
             companion.begin(start.started)
         self.inbox = Inbox()
-        place.open_camera(companion, self.inbox, ScaledClock(1000.0))
+        self.camera = place.open_camera(companion, self.inbox, ScaledClock(1000.0))
         return companion
 
     @pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda it: it.name)
@@ -77,6 +77,13 @@ class TestStartsAgain:
             assert journal.load(companion.box.known.game, GAMES).moves == companion.log.moves
         assert isinstance(judge(companion.log, place.table.true_table()), Follows)
         assert place.people.mates.human == {1}
+
+    def test_the_lamp_of_a_scenario_goes_on_after_a_while(self, tmp_path):
+        place = SimulatedTable(PILES, 5, scenario=BY_NAME["lamp"])
+        with closing(open_journal(tmp_path / JOURNAL_FILE)) as journal:
+            self.start(place, journal)
+            lamps = [place.table.lamp for _ in range(round(LAMP_AFTER_S * 5) + 3) if self.camera.read(1.0)]
+        assert (lamps[0], lamps[-2], lamps[-1]) == ("daylight", "warm", "warm")
 
     def test_a_scenario_on_demand_asks_the_box_to_start_again_and_then_is_there(self, tmp_path):
         place = SimulatedTable(PILES, 5)
@@ -124,3 +131,10 @@ def test_a_simulated_box_that_restarts_is_started_again(monkeypatch):
     app = AppOptions(SimulatedTable(PILES, 1), None, "dummy", "none", ScaledClock())
     assert run_simulated(app) == 0
     assert next(codes, None) is None
+
+
+def test_without_a_page_a_simulated_person_plays_the_seat_of_a_scenario(tmp_path):
+    place = SimulatedTable(PILES, 5, scenario=BY_NAME["wrong-row"], awaits_person=False)
+    with closing(open_journal(tmp_path / JOURNAL_FILE)) as journal:
+        TestStartsAgain().start(place, journal)
+    assert place.people.mates.human == frozenset()

@@ -1,6 +1,7 @@
 """``oxeye read`` and ``oxeye count``: the format of the answer, and files that are no pictures of a table."""
 
 import json
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -18,6 +19,8 @@ from vision.render import DrawnCard, DrawnMarker, DrawnTile, RenderCamera, Scene
 from vision.render.projection import project_points
 from vision.tags.codebook import BOOK, CODES
 
+PICTURES = sorted(Path(__file__).parents[3].glob("docs/pictures/*.png"))
+NEEDS = re.compile(r"at least (\d+) pixels wide|--game six and --empty|take a photo from above")
 WIDE, HIGH, OUT = 600.0, 430.0, 20.0
 CORNERS = ((-OUT, -OUT), (WIDE + OUT, -OUT), (WIDE + OUT, HIGH + OUT), (-OUT, HIGH + OUT))
 FACES = [code for code in CODES if code.game == "nimmt"][3:60:11]
@@ -242,3 +245,27 @@ def test_count_adds_the_bull_heads_of_a_pile(tmp_path: Path) -> None:
     counted = json.loads(run("count", path, "--json").stdout)
     assert counted["cards"] == [7, 15, 30, 44, 55]
     assert (counted["count"], counted["heads"]) == (5, 18)
+
+
+@pytest.mark.parametrize("picture", PICTURES, ids=lambda path: path.name)
+def test_a_picture_of_the_documents_is_read_or_the_answer_says_what_it_needs(picture):
+    answer = json.loads(CliRunner().invoke(main, ["read", "--json", str(picture)]).stdout)
+    assert answer["tags"] or answer["tiles"] or any(NEEDS.search(note) for note in answer["notes"]), answer
+
+
+def test_a_picture_as_wide_as_the_answer_asks_for_is_read(tmp_path):
+    sharp = render_scene(replace(TABLE, camera=RenderCamera.over(Area(-80, -80, WIDE + 80, HIGH + 80), 4.0)))
+
+    def read_at(width: int) -> dict[str, object]:
+        scale = width / sharp.shape[1]
+        small = cv2.resize(sharp, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        cv2.imwrite(str(tmp_path / "photo.png"), small)
+        answer = json.loads(CliRunner().invoke(main, ["read", "--json", str(tmp_path / "photo.png")]).stdout)
+        assert answer["mat"]["found"]
+        return answer
+
+    poor = read_at(600)
+    assert poor["tags"] == []
+    wanted = next(int(found[1]) for note in poor["notes"] if (found := NEEDS.search(note)) and found[1])
+    assert 600 < wanted < 3000
+    assert len(read_at(round(wanted * 1.25))["tags"]) == len(CARDS)

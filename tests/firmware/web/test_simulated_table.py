@@ -15,7 +15,7 @@ from engine.view import View
 from firmware.box.events import Pressed
 from firmware.runtime.display_thread import ScreenFrame
 from firmware.simulation.people.people import People
-from firmware.simulation.scenarios import SCENARIOS
+from firmware.simulation.scenarios import BY_NAME, SCENARIOS
 from firmware.simulation.table.physical_table import PhysicalTable
 from firmware.simulation.table.piece_places import InHand, InPile
 from firmware.simulation.table_pace import TablePace
@@ -217,6 +217,14 @@ class TestHands:
         told = first_event(box)
         assert told["scenario"] == scenario.name
         assert told["advice"]
+
+    @pytest.mark.parametrize(("moves", "stands"), [((), True), (("lay 15 1",), False)], ids=["not-yet", "followed"])
+    def test_the_advice_goes_once_it_was_followed(self, tmp_path, seat, moves, stands):
+        seat.place.scenario = BY_NAME["wrong-row"]
+        record = (DEAL, "reveal 1 15", "reveal 2 33", "reveal 3 41", *moves)
+        with served(tmp_path, *record, seat=seat, stills=Stills(Perception())) as box:
+            link = TableLink(seat, box.inbox, lambda: 0.0, "en")
+            assert bool(link.message(box.page.bridge.hub.newest, "en").advice) == stands
 
     def test_the_power_is_cut(self, box, seat):
         assert act(box, act="power").json()["ok"]

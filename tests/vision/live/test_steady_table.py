@@ -318,3 +318,39 @@ def test_overlaps_are_told_of_pieces_at_rest() -> None:
     for tick in range(10):
         steady = advance(steady, tick / 10, Table(frozenset({FIVE, SEVEN}), (), covers))
     assert steady.table.covers == {("7", "5")}
+
+
+def is_unseen(table: Table, piece: Piece) -> bool:
+    return any(area.contains(piece.x, piece.y) for area in table.unseen)
+
+
+COVER = Area(0, 120, 100, 200)
+RESTS_UNDER_A_HAND = (QUIET, Scene(0.6, (FIVE, NINE), (COVER,), (HAND,)), Scene(0.8, (FIVE, NINE), (COVER,)))
+
+
+def test_a_piece_that_appears_in_a_zone_at_rest_is_neither_there_nor_not_there_until_it_counts() -> None:
+    """A hand lies still over a seat, and then is gone without a movement in it."""
+    begins = sum(scene.lasts for scene in RESTS_UNDER_A_HAND)
+    told = [(at, steady.table) for at, steady in play((*RESTS_UNDER_A_HAND, LAID)) if at >= begins]
+    assert all((SEVEN in table.seen) != is_unseen(table, SEVEN) for _, table in told)
+    assert SEVEN not in told[0][1].seen
+    assert SEVEN in told[-1][1].seen
+
+
+@pytest.mark.parametrize("hidden_s", [0.5, 0.9])
+def test_a_piece_taken_under_a_hand_that_rests_is_not_told_when_the_hand_is_gone(hidden_s: float) -> None:
+    lies = (FIVE, NINE, SEVEN)
+    under = (Scene(2, lies), Scene(0.2, (FIVE, NINE), (COVER,), (HAND,)), Scene(hidden_s, (FIVE, NINE), (COVER,)))
+    begins = sum(scene.lasts for scene in under)
+    told = [(at, steady.table) for at, steady in play((*under, Scene(2, (FIVE, NINE)))) if at >= begins]
+    assert all(SEVEN not in table.seen for _, table in told)
+    assert not told[-1][1].unseen
+
+
+def test_a_piece_that_a_hand_has_nudged_is_told_where_it_lies_then() -> None:
+    nudged = Piece("7", SEVEN.x + 4, SEVEN.y)
+    stories = (Scene(1, (SEVEN,)), Scene(1, (), (HAND,), (HAND,)), Scene(1, (nudged,)), Scene(1, (SEVEN,)))
+    told = [table.seen for _, steady in play(stories) if not (table := steady.table).unseen]
+    assert told[0] == {SEVEN}
+    assert {*told[1:]} >= {frozenset({nudged})}
+    assert told[-1] == {nudged}, "without a movement a place that sways is noise"

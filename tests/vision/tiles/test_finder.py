@@ -266,3 +266,28 @@ def test_an_area_may_start_anywhere() -> None:
 def test_scenes_of_tiles_are_the_same_each_time() -> None:
     scene: Scene = BOARDS["two tiles on wood"].scene
     assert np.array_equal(render_scene(scene), render_scene(scene))
+
+
+SLID = drawn(21, "wood", 13, nudge=0.3, turn=1.0)
+
+
+def slide_tile(posed: DrawnBoard, pitches: float) -> tuple[DrawnBoard, DrawnTile]:
+    """One tile at the rim of the board moved straight away from it."""
+    middle = np.mean([(tile.x, tile.y) for tile in posed.scene.tiles], axis=0)
+    tile = max(posed.scene.tiles, key=lambda one: math.dist((one.x, one.y), middle))
+    way = np.array([tile.x, tile.y]) - middle
+    x, y = np.array([tile.x, tile.y]) + way / np.hypot(*way) * pitches * tile.size
+    slid = replace(tile, x=float(x), y=float(y))
+    tiles = tuple(slid if one is tile else one for one in posed.scene.tiles)
+    return replace(posed, scene=replace(posed.scene, tiles=tiles)), slid
+
+
+@pytest.mark.parametrize("pitches", [0.15, 0.25, 0.35, 0.5, 0.7])
+def test_a_tile_slid_off_its_cell_is_told_where_it_lies(pitches: float) -> None:
+    posed, slid = slide_tile(SLID, pitches)
+    found = read(posed, known=read(SLID).board)
+    near = [tile for tile in found.tiles if tile.mm and math.dist(tile.mm, (slid.x, slid.y)) < 0.6 * slid.size]
+    assert [tile.colour for tile in near] == [slid.colour]
+    assert near[0].mm is not None
+    assert math.dist(near[0].mm, (slid.x, slid.y)) < 3.0
+    assert len(found.tiles) == len(posed.scene.tiles)

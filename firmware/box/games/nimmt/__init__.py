@@ -18,6 +18,7 @@ from firmware.box.commands import OpenCheck
 from firmware.box.games.game_ui import ClosingCheck, NextMatch, PlainUi, SetupQuestion
 from firmware.box.games.manual_entry_question import Question
 from firmware.box.games.nimmt import manual_entry, setup_questions, table_questions
+from firmware.box.games.nimmt.lessons import FIRST_GAME, LESSONS
 from firmware.box.games.nimmt.pause_match import keep_cards
 from firmware.box.games.nimmt.pile_audit import PileAudit
 from firmware.box.games.nimmt.rows_state import rows_state
@@ -38,6 +39,8 @@ class NimmtUi(PlainUi):
     fewest_points_lead = True
     card_points: Mapping[str, int] = {str(card): HEADS[card] for card in DECK}
     pile_moves = (Negpos,)
+    first_game = FIRST_GAME
+    lessons = LESSONS
 
     def __init__(self) -> None:
         super().__init__("nimmt")
@@ -134,9 +137,12 @@ class NimmtUi(PlainUi):
         return tuple(cards for cards in away if cards)
 
     def closing_checks(self, log: Log[Any, Any]) -> tuple[ClosingCheck, ...]:
-        """Bull piles may be opened when a round is over: before that only their size is public."""
+        """Bull piles may be opened when a round is over: before that only their size is public.
+
+        Without seats each taken row must have its owner first: else its cards would count as never taken.
+        """
         state: State = log.state
-        if state.phase not in ROUND_OVER or not any(state.piles):
+        if state.phase not in ROUND_OVER or state.unowned or not any(state.piles):
             return ()
         return (ClosingCheck(offer(say("audit"), OpenCheck("piles")), lambda: PileAudit.begin(log)),)
 

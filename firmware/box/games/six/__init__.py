@@ -5,6 +5,7 @@ from typing import Any
 
 from engine.games.six.board import COLOURS
 from engine.games.six.match_end import find_next_starter
+from engine.games.six.moves import Lay, Move
 from engine.games.six.state import State
 from engine.games.six.table_plan import LEAST_AREA_MM
 from engine.log import Log
@@ -14,6 +15,7 @@ from engine.view import Offer
 from firmware.box.games.game_ui import NextMatch, PlainUi, SetupQuestion
 from firmware.box.games.manual_entry_question import Question
 from firmware.box.games.six import manual_entry
+from firmware.box.games.six.lessons import LESSONS
 from firmware.box.table_state import TilesState, TileState
 from firmware.journal.operation_types import Started
 
@@ -26,9 +28,16 @@ class SixUi(PlainUi):
     about = Text("about_six")
     swaps_places = True
     plays_on = True
+    lessons = LESSONS
 
     def __init__(self) -> None:
         super().__init__("six")
+
+    def rounds_played(self, log: Log[Any, Any]) -> int:
+        """In each of the two phases: moving is explained as laying was."""
+        game = log.state.game
+        kind = Lay if game is None or any(game.hands) else Move
+        return sum(isinstance(move, kind) for move in log.moves) // len(COLOURS)
 
     def setup_questions(self, given: Options) -> tuple[SetupQuestion, ...]:
         return (

@@ -3,6 +3,7 @@
 from typing import Any
 
 from engine.games.the_game.match_end import is_over
+from engine.games.the_game.moves import Done
 from engine.games.the_game.rules import count_needed
 from engine.games.the_game.state import HIGHEST_CARD, LOWEST_CARD, PILES, State
 from engine.games.the_game.table_plan import LEAST_AREA_MM
@@ -14,6 +15,7 @@ from firmware.box.commands import OpenCheck
 from firmware.box.games.game_ui import ClosingCheck, Deck, NextMatch, PlainUi, SetupQuestion, sheets_of
 from firmware.box.games.manual_entry_question import Question
 from firmware.box.games.the_game import manual_entry, pile_questions
+from firmware.box.games.the_game.lessons import LESSONS
 from firmware.box.games.the_game.shown_hand import ShownHand
 from firmware.box.menu_and_confirmation import offer
 from firmware.box.table_state import HandState, PilesState, StackState
@@ -25,6 +27,7 @@ class TheGameUi(PlainUi):
     about = Text("about_thegame")
     decks = (Deck("thegame", say("deck_thegame"), sheets_of(map(str, range(LOWEST_CARD, HIGHEST_CARD + 1)))),)
     leaves = True
+    lessons = LESSONS
 
     def __init__(self) -> None:
         super().__init__("thegame")
@@ -42,6 +45,9 @@ class TheGameUi(PlainUi):
                 return say("level_small_hand")
             case _:
                 return say("level_standard")
+
+    def rounds_played(self, log: Log[Any, Any]) -> int:
+        return sum(isinstance(move, Done) for move in log.moves) // len(log.state.hands)
 
     def players(self, log: Log[Any, Any]) -> tuple[int, ...]:
         state: State = log.state

@@ -8,7 +8,7 @@ import pytest
 from engine.games import GAMES
 from engine.log import Log
 from engine.text import say
-from firmware.box.effects import PowerOff, Restart
+from firmware.box.effects import KeepLanguage, PowerOff, Restart
 from firmware.box.events import Pressed, parse_told
 from firmware.box.flow_context import Context, Stopped
 from firmware.box.flow_stack import Box, find_read_request, show_box, step_box
@@ -17,6 +17,8 @@ from firmware.box.flows.playing import Playing, play_from
 from firmware.box.rematch import prepare_rematch
 from firmware.journal.operation_types import BeginGame, RenamePlayers, ResumeGame, Started
 from firmware.simulation.players import PLAYERS
+from firmware.texts.languages import ENDONYMS, available_languages
+from firmware.texts.render import render
 from hw.button_presses import Button, Press, PressKind
 from vision.live.perception_events import TableSeen
 
@@ -37,18 +39,21 @@ def run(known, *words):
     return box, done
 
 
-CAMERA, NEW = "camera:set-up", "game:new"
+CAMERA, NEW, FIRST = "camera:set-up", "game:new", "game:first"
+LANGUAGE = "box:language"
 LAST_ENTRIES = ("box:about", "box:restart", "box:power-off")
 
 
 @pytest.mark.parametrize(
     ("known", "offers"),
     [
-        (Context(), (CAMERA, NEW, "deck:list", *LAST_ENTRIES)),
-        (KNOWN, (NEW, "deck:list", CAMERA, *LAST_ENTRIES)),
-        (replace(KNOWN, last=LAST), ("game:same-again", NEW, "deck:list", "people:list", CAMERA, *LAST_ENTRIES)),
+        (Context(), (LANGUAGE, CAMERA, FIRST, NEW, "deck:list", *LAST_ENTRIES)),
+        (KNOWN, (FIRST, NEW, "deck:list", CAMERA, LANGUAGE, *LAST_ENTRIES)),
+        (replace(KNOWN, last=LAST),
+         ("game:same-again", NEW, FIRST, "deck:list", "people:list", CAMERA, LANGUAGE, *LAST_ENTRIES)),
         (replace(KNOWN, last=LAST, stopped=STOPPED),
-         ("game:resume 9", "game:same-again", NEW, "game:stopped", "deck:list", "people:list", CAMERA, *LAST_ENTRIES)),
+         ("game:resume 9", "game:same-again", NEW, FIRST, "game:stopped", "deck:list", "people:list", CAMERA,
+          LANGUAGE, *LAST_ENTRIES)),
     ],
     ids=["fresh-from-the-box", "camera-set-up", "after-an-evening", "games-that-wait"],
 )  # fmt: skip
@@ -249,3 +254,19 @@ def test_the_same_draft_again_has_a_new_lot():
     firsts = {run(replace(KNOWN, last=last, now=n / 1000), "game:same-again")[1][0].started.options["first"]
               for n in range(40)}  # fmt: skip
     assert firsts == {1, 2, 3, 4}
+
+
+@pytest.mark.parametrize("language", available_languages())
+def test_a_language_is_found_by_its_own_name_and_kept(language):
+    box, _ = run(Context(), "box:language")
+    (offered,) = (o for o in show_box(box).offers if render(o.label, "ro") == ENDONYMS[language])
+    box, effects = run(Context(), "box:language", offered.move)
+    assert effects == [KeepLanguage(language)]
+    assert box.known.language == language
+    assert show_box(box).offers[0].move == CAMERA
+
+
+def test_a_language_that_nobody_knows_is_refused():
+    box, effects = run(Context(), "box:language-is tlh")
+    assert effects == []
+    assert show_box(box).alert == say("not_now")

@@ -1,0 +1,143 @@
+"""Evenings in which people go through every flow of the box, in random order; none may get stuck."""
+
+import random
+from collections import Counter
+from dataclasses import dataclass, field
+
+from firmware.simulation.people.screen_reading import ScreenReader
+from firmware.simulation.people.wishes import WISHES, AuditPilesWish, NewGameWish, ShowHandWish, TableIsRightWish, Wish
+from tests.people.agreements import AGREEMENTS
+from tests.people.evening import Evening
+from tests.people.scores import find_wrong_scores, is_settled
+
+STUCK_S = 60.0
+"""A flow that does not end within this time is stuck; so is an evening in which nothing changes for so long."""
+MATCH_S = 2400.0
+"""A match that has not ended after this time, when all flows are done, is stuck too."""
+PAUSE_RANGE_S = (0.0, 10.0)
+BETWEEN = ("round_over", "home")
+EACH = 2
+"""So often each kind of flow is chosen before any other kind is chosen more often."""
+
+
+@dataclass(slots=True)
+class FlowsReport:
+    """``flows`` counts those that came to their end; ``stuck`` and ``wrong`` say where and how."""
+
+    flows: Counter[str] = field(default_factory=Counter)
+    stuck: list[str] = field(default_factory=list)
+    wrong: list[str] = field(default_factory=list)
+    misunderstood: Counter[str] = field(default_factory=Counter)
+    scores: int = 0
+    ended: int = 0
+
+    def add(self, other: "FlowsReport") -> None:
+        self.flows += other.flows
+        self.stuck += other.stuck
+        self.wrong += other.wrong
+        self.misunderstood += other.misunderstood
+        self.scores += other.scores
+        self.ended += other.ended
+
+
+class FlowsEvening:
+    """``count`` flows at the table of one agreement, and then the match to its end."""
+
+    def __init__(self, name: str, seed: int, count: int, *, reader: ScreenReader, frames: bool = False) -> None:
+        self.name, self.seed, self.count = name, seed, count
+        self.rng = random.Random(seed)
+        self.evening = Evening(seed, frames=frames, reader=reader)
+        self.evening.people.mates.phones = self.rng.random() < 1 / 2
+        self.report = FlowsReport()
+        self._changed = (0.0, "")
+
+    def play(self) -> FlowsReport:
+        evening, report = self.evening, self.report
+        if not self._run_flow("new game", AGREEMENTS[self.name]()):
+            return report
+        while report.flows.total() < self.count:
+            if not self._wait(self.rng.uniform(*PAUSE_RANGE_S), until_choice=True):
+                return report
+            wish = self._choose()
+            if wish is not None and not self._run_flow(wish.name, wish):
+                return report
+        evening.people.over_shown_s = float("inf")
+        end = evening.now + MATCH_S
+        while not evening.companion.view.over:
+            if not self._wait(1.0):
+                return report
+            if evening.now > end:
+                return self._fail("the match does not end")
+        self._wait(2.0)
+        self._check_scores()
+        for wish in (ShowHandWish(), AuditPilesWish()):
+            if wish.fits(evening.people, evening.people.mates.screen) and not self._run_flow(wish.name, wish):
+                return report
+        report.ended += 1
+        report.misunderstood = evening.people.misunderstood
+        return report
+
+    def _choose(self) -> Wish | None:
+        people = self.evening.people
+        if not people.is_idle:
+            return None
+        screen = people.read(self.evening.companion.view, self.evening.companion.box.known.names)
+        if people.company is None and screen.prompt.topic == "home" and screen.find_offer("resume_game") is None:
+            return AGREEMENTS[self.name]()
+        fits = [name for name, kind in WISHES.items() if name != "give up" and kind().fits(people, screen)]
+        fits = [name for name in fits if self.report.flows[name] < EACH * (1 + self.report.flows.total() // 30)]
+        if not fits:
+            return None
+        least = min(self.report.flows[name] for name in fits)
+        return WISHES[self.rng.choice([name for name in fits if self.report.flows[name] == least])]()
+
+    def _run_flow(self, name: str, wish: Wish) -> bool:
+        """Go through one flow; False if it is stuck."""
+        evening = self.evening
+        self._check_scores()
+        evening.people.wishes.append(wish)
+        end = evening.now + STUCK_S
+        while evening.people.wishes:
+            evening.step()
+            if evening.now > end:
+                self._fail(name)
+                return False
+        if not wish.lapsed:
+            offered = "" if not isinstance(wish, TableIsRightWish) or wish.adopted else " (not offered: mended)"
+            self.report.flows[name + offered] += 1
+        return True
+
+    def _wait(self, seconds: float, *, until_choice: bool = False) -> bool:
+        """Let them play, or until there is a choice between rounds; False if nothing has changed for too long."""
+        evening = self.evening
+        end = evening.now + seconds
+        while evening.now < end:
+            evening.step()
+            view = evening.companion.view
+            if until_choice and evening.people.is_idle and (view.over or view.prompt.id in BETWEEN):
+                return True
+            seen = f"{view.prompt} {view.alert} {view.cursor} {view.pads} {len(evening.happened)}"
+            if seen != self._changed[1] or view.over:
+                self._changed = evening.now, seen
+            if evening.now - self._changed[0] > STUCK_S:
+                self._fail("nothing happens")
+                return False
+        return True
+
+    def _check_scores(self) -> None:
+        if is_settled(self.evening):
+            self.report.scores += 1
+            self.report.wrong += [f"{self.name}, seed {self.seed}: {why}" for why in find_wrong_scores(self.evening)]
+
+    def _fail(self, what: str) -> FlowsReport:
+        view = self.evening.companion.view
+        offers = ", ".join(str(offer.label) for offer in view.offers[:4])
+        where = f"{view.prompt} | {view.alert} | {offers}"
+        self.report.stuck.append(f"{self.name}, seed {self.seed}, {self.evening.now:.0f} s: {what}: {where}")
+        self.report.misunderstood = self.evening.people.misunderstood
+        return self.report
+
+
+def list_kinds() -> tuple[str, ...]:
+    """The kinds of flow that people go through."""
+    return (NewGameWish.name, *(name for name in WISHES if name != "give up"))
