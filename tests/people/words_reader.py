@@ -145,6 +145,15 @@ MEANINGS = [
     (r"(?P<zone>[^:]+): remove (?P<pieces>.+)", "guide_away"),
     (r"Row (?P<row>\d+): (?P<says>[-RB. ]+)", "guide_tiles"),
     (rf"(?P<zone>{PLACE}): (?P<pieces>.+)", "guide_lay"),
+    # a table to mend
+    (r"Take row (?P<row>\d) first", "lift_row"),
+    (r"(?P<card>\d+) is low: take a row, then lay it", "low_card"),
+    (r"Move (?P<piece>.+?): (?P<source>.+) → (?P<target>.+)", "act_move"),
+    (r"Take back (?P<pieces>[^:,]+): (?P<zone>.+)", "act_take"),
+    (r"Put (?P<pieces>.+) back: (?P<zone>.+)", "act_put"),
+    (r"Turn (?P<piece>.+) face up: (?P<zone>.+)", "act_turn_up"),
+    (r"Swap (?P<piece>.+) and (?P<partner>.+): (?P<source>.+), (?P<target>.+)", "act_swap"),
+    (r"Lay (?P<pieces>[^:]+): (?P<zone>.+)", "act_lay"),
     # what only informs
     (r"Check the stickers before the first game", "deck_unchecked"),
     (rf"{WHO} shows a card too early", "shown_early"),
@@ -183,7 +192,7 @@ def _particulars(found: re.Match[str], names: Names) -> Iterator[tuple[str, str]
                 yield name, str(_player(word, names))
             case "players":
                 yield name, " ".join(str(_player(part, names)) for part in word.split(", "))
-            case "zone":
+            case "zone" | "source" | "target":
                 yield name, _zone(word, names)
             case "pieces" | "kind" | "other":
                 for thing, piece in THINGS.items():
@@ -211,6 +220,8 @@ def _zone(word: str, names: Names) -> str:
             return f"{kind}:{found[1]}"
     if found := re.fullmatch(r"(.+)'s (card|special)", word):
         return f"{'seat' if found[2] == 'card' else 'special'}:{_player(found[1], names)}"
+    if player := _player(word, names):
+        return f"home:{player}"
     return "spread" if low == "the spread" else low
 
 

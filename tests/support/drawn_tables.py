@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 
 from vision.changes.cell_evidence import measure_change
-from vision.changes.occlusion import CellBox, find_occlusion
+from vision.changes.occlusion import CellBox, Occlusion, find_occlusion
 from vision.changes.texture import TextureShares, compare_textures
 from vision.changes.top_view import FINE_PER_CELL, EmptyView, TopView
 
@@ -56,6 +56,10 @@ def empty_view(picture: np.ndarray) -> EmptyView:
 
 
 def find_hidden(now: np.ndarray, empty: np.ndarray) -> np.ndarray:
+    return find_drawn_occlusion(now, empty).hidden
+
+
+def find_drawn_occlusion(now: np.ndarray, empty: np.ndarray) -> Occlusion:
     bare, fine = empty_view(photograph(empty, 1)), grey_of(photograph(now, 2))
     assert bare.fine is not None
     then = bare.fine
@@ -65,4 +69,4 @@ def find_hidden(now: np.ndarray, empty: np.ndarray) -> np.ndarray:
         return compare_textures(fine[top:bottom, left:right], then[top:bottom, left:right])
 
     seen = view(photograph(now, 2))
-    return find_occlusion(seen, bare, ~WHOLE, measure_change(seen, bare), textures).hidden
+    return find_occlusion(seen, bare, ~WHOLE, measure_change(seen, bare), textures)

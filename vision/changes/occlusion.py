@@ -59,8 +59,9 @@ SUSPECT_EVIDENCE, SUSPECT_CELLS = -2.0, 3
 SOFT_RIM_CELLS, SOFT_STEEP_LOG = 5.0, 0.06
 """The rim of a shadow is soft where the light changes by less than its depth over the first number of cells; that of a
 lamp where it changes by no more than the second value from cell to cell."""
-SHADE_EVIDENCE = 4.0
-"""From here on a cell is the table in other light for sure, as the logarithm of a likelihood ratio."""
+SHADE_EVIDENCE, WIDE_SHADE_CELLS = 4.0, 7
+"""From the first value on a cell is the table in other light for sure, as the logarithm of a likelihood ratio. What is
+as narrow as the shadow of a tile is not told: the rim of the tile may be taken for shade too."""
 OTHER_COLOUR_EVIDENCE = 2.0
 """A cell has another colour than the table in any light, as the logarithm of a likelihood ratio."""
 SHARP_SHARE = 0.5
@@ -78,7 +79,7 @@ STEP_CELLS, MOST_AREAS = 2, 80
 @dataclass(frozen=True, slots=True, eq=False)
 class Occlusion:
     """``hidden`` are the cells that cannot be seen; ``gain`` is the brightness of the bare table relative to the empty
-    one. ``shade`` are cells that show the bare table in other light, by its texture or by a soft rim."""
+    one. ``shade`` is wide, and shows the bare table in other light by its texture or by a soft rim."""
 
     hidden: Mask
     gain: float
@@ -136,9 +137,9 @@ def find_occlusion(
 
 
 def _grow_shade(shade: Mask, bare: Mask) -> Mask:
-    """The shade with its rim, in which the light has changed by too little to be told."""
-    wide = cv2.dilate(shade.astype(np.uint8), np.ones((3, 3), np.uint8))
-    return np.asarray((wide > 0) & bare)
+    """The wide parts of the shade, with their rim, in which the light has changed by too little to be told."""
+    wide = open_mask((shade & bare).astype(np.uint8), WIDE_SHADE_CELLS)
+    return np.asarray((cv2.dilate(wide, np.ones((3, 3), np.uint8)) > 0) & bare)
 
 
 def _keep_certain(found: Mask, evidence: Raster) -> Mask:

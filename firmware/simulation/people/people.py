@@ -261,6 +261,8 @@ class People:
             return script
         if company is not None and screen.over:
             return self._go_on(screen, now)
+        if self.mates.human and not rebuilding and not self.wishes:
+            return None  # menus and questions are for the person who opened them
         return answer_screen(self.mates, company) or self._wonder(screen, now)
 
     def _go_on(self, screen: SeenScreen, now: float) -> Script | None:
@@ -285,7 +287,8 @@ class People:
         """The screen tells them nothing: they wait for a while, and then go back."""
         if screen.prompt != self._puzzled[0]:
             self._puzzled = screen.prompt, now
-        if now - self._puzzled[1] < PUZZLED_S or not screen.offers:
+        waits = self.company is not None and self.company.knows(screen.prompt.topic) and not screen.offers
+        if now - self._puzzled[1] < PUZZLED_S or waits:
             return None
         self.misunderstood[screen.prompt.topic] += 1
         self._puzzled = screen.prompt, now

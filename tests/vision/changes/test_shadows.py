@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.support.drawn_tables import COLUMNS, ROWS, TIMES, draw_table, find_hidden
+from tests.support.drawn_tables import COLUMNS, ROWS, TIMES, draw_table, find_drawn_occlusion, find_hidden
 from vision.changes.shadows import PENUMBRA_MM, find_sharp_cells
 from vision.changes.texture import compare_textures
 
@@ -109,6 +109,17 @@ def test_a_shadow_that_is_hard_at_the_fingers_and_soft_at_the_wrist_hides_nothin
     hidden = find_hidden(now, smooth_table())
     assert hidden[to_cells(arm) > 0.95].mean() > 0.95
     assert hidden[far_from(arm)].mean() < 0.005
+
+
+@pytest.mark.parametrize("table", ["laminate", "wood", "gingham"])
+def test_shade_is_told_where_it_is_wider_than_the_shadow_of_a_tile(table: str) -> None:
+    """Beside a tile the shade would cut into its rim."""
+    for wide_mm, told in ((18, False), (70, True)):
+        shape = (np.abs(XS - 260) < wide_mm / 2) & (np.abs(YS - 180) < 60)
+        soft = cv2.GaussianBlur(shape.astype(np.float32), (0, 0), 3.0)[..., None]
+        shade = find_drawn_occlusion(draw_table(table) * (1 - 0.6 * soft), draw_table(table)).shade
+        assert (shade[to_cells(shape) == 1].mean() > 0.9) == told
+        assert shade.any() == told
 
 
 def test_a_hard_shadow_on_a_smooth_table_counts_as_hidden() -> None:
