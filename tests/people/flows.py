@@ -16,6 +16,7 @@ MATCH_S = 2400.0
 """A match that has not ended after this time, when all flows are done, is stuck too."""
 PAUSE_RANGE_S = (0.0, 10.0)
 BETWEEN = ("round_over", "home")
+MOST_WAITS = 12
 EACH = 2
 """So often each kind of flow is chosen before any other kind is chosen more often."""
 
@@ -50,6 +51,7 @@ class FlowsEvening:
         self.evening.people.mates.phones = self.rng.random() < 1 / 2
         self.report = FlowsReport()
         self._changed = (0.0, "")
+        self._waits = 0
 
     def play(self) -> FlowsReport:
         evening, report = self.evening, self.report
@@ -85,11 +87,16 @@ class FlowsEvening:
         if people.company is None and screen.prompt.topic == "home" and screen.find_offer("resume_game") is None:
             return AGREEMENTS[self.name]()
         fits = [name for name, kind in WISHES.items() if name != "give up" and kind().fits(people, screen)]
-        fits = [name for name in fits if self.report.flows[name] < EACH * (1 + self.report.flows.total() // 30)]
+        fits = [name for name in fits if self.report.flows[name] < EACH] or self._fits_again(fits)
         if not fits:
             return None
         least = min(self.report.flows[name] for name in fits)
         return WISHES[self.rng.choice([name for name in fits if self.report.flows[name] == least])]()
+
+    def _fits_again(self, fits: list[str]) -> list[str]:
+        """When all that fits had its turns, any of it, but only after a long wait for something else."""
+        self._waits += 1
+        return fits if self._waits % MOST_WAITS == 0 else []
 
     def _run_flow(self, name: str, wish: Wish) -> bool:
         """Go through one flow; False if it is stuck."""
