@@ -120,7 +120,7 @@ def test_a_foul_after_an_entry_is_announced_without_extra_delay():
 
 def test_a_foul_that_stands_is_not_excused_by_telling_something_else():
     log = nimmt.begin()
-    box = begun(log, nimmt.look(log, ((10,), (20, 99), (30,), (40,))))
+    box = begun(log, nimmt.look(log, ((10, 20), (), (30,), (40,))))
     accused = show_box(box).alert
     box, done = run_box(box, parse_told("choose 1", "button", 10.0), Ticked(10.2))
     assert (len(done), show_box(box).alert) == (1, accused)
