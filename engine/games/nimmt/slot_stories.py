@@ -100,7 +100,9 @@ class _Search:
             gap = find_gap(layout(state), self.seen)
         rest = [place for place in gap.extra if not _is_of_next_turn(state, *place)]
         whole = set(gap.missing) <= list_removable(state, gap)
-        if not rest and (story or whole):
+        laid = {str(move.card) for move in story if isinstance(move, m.Lay)}
+        unseen = any(piece in laid for piece, _ in gap.missing)  # such a card may be in a hand, or in a pile of heads
+        if not rest and (whole or (story and not unseen)):
             (self.whole if whole else self.partly).setdefault(state, story)
         if (not rest and whole) or self.tried > MOST_TRIED:
             return

@@ -63,11 +63,24 @@ def _shown(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
     if cards:
         row = f"row:{rng.choice(rows.all)}"
         straight = add_pieces(set_zone(now, at), row, str(rng.choice(cards)))
-        yield wrong_table("card laid before all have shown theirs", straight, by="N-6 N-7", why="out_of_order")
+        # all may have shown theirs between two looks: the box says so and waits
+        yield wrong_table(
+            "card laid before all have shown theirs",
+            straight,
+            by="N-6 N-7",
+            why="out_of_order",
+            soft=True,
+        )
     for player in players:
         if card := state.shown[player - 1]:
             early = move_piece(now, str(card), f"seat:{seat_of(state, player)}", f"row:{rng.choice(rows.all)}")
-            yield wrong_table("shown card laid before all have shown theirs", early, by="N-6", why="out_of_order")
+            yield wrong_table(
+                "shown card laid before all have shown theirs",
+                early,
+                by="N-6",
+                why="out_of_order",
+                soft=True,
+            )
             if cards:
                 both = add_pieces(now, f"seat:{seat_of(state, player)}", str(rng.choice(cards)))
                 # one card each (N-5), and a choice is final (N-6): a second card breaks either

@@ -71,7 +71,9 @@ def _dealt(state: State, now: Layout, cards: tuple[int, ...], rng: random.Random
         if picked:
             wrong = Layout(rows | {"row:4": (str(rng.choice(picked)),)})
             # the card that belongs there is in a hand
-            yield wrong_table("picked card starts a row", wrong, by="P-5", why="not_in_deck", soft=True)
+            yield wrong_table(
+                "picked card starts a row", wrong, by="P-4 P-5", why="not_in_deck out_of_order", soft=True
+            )
         return
     # dealing goes on: a card may still be moved
     heap = Layout({"row:1": (first,), "row:2": (second, third), "row:3": (fourth,)})

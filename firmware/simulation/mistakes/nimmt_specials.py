@@ -18,7 +18,7 @@ def list_mistakes(state: State, now: Layout, move: m.Move, rng: random.Random) -
         case m.Choose() | m.Reveal() if state.phase == "choose":
             player = rng.choice(list(state.players()))
             look = add_pieces(now, f"special:{seat_of(state, player)}", rng.choice(nimmt_special_choice.SPECIAL_KINDS))
-            yield wrong_table("special shown before its slot", look, by="A-8", why="out_of_order")
+            yield wrong_table("special shown before its slot", look, by="A-8 N-6", why="out_of_order", soft=True)
         case m.Lay() | m.Take() | m.Special() if state.actor and not restarts:
             yield from nimmt_special_choice.list_mistakes(state, now, rng)
         case m.Negpos() if not restarts:

@@ -97,10 +97,14 @@ def _too_early(state: State) -> Iterator[Mistake]:
 def _under(state: State, card: int, pile: str, rng: random.Random) -> Iterator[Mistake]:
     """An entry says that a hidden card is where it cannot be, or that none is where the box did not ask."""
     up = pile.startswith("up")
+    cards = [c for c in list_unlaid_cards(state) if c != card]
+    between = [c for c in cards if is_legal(pile, card, c)]  # another unseen card may lie there
     misfits = [
         c
-        for c in list_unlaid_cards(state)
-        if c != card and abs(c - card) not in (9, 11) and not is_legal(pile, card, c)
+        for c in cards
+        if abs(c - card) not in (9, 11)
+        and not is_legal(pile, card, c)
+        and not any(is_legal(pile, other, c) for other in between if other != c)
     ]
     if misfits:
         said = f"under {card} {rng.choice(misfits)} {pile}"

@@ -22,7 +22,7 @@ class Person:
     """A player who follows the screen and presses OK."""
 
     def __init__(self):
-        self.box = Box(Context(), (Home(),))
+        self.box = Box(Context(language="en"), (Home(),))
         self.eyes = Perception()
         self.at = 0.0
 

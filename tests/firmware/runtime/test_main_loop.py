@@ -361,14 +361,14 @@ def test_an_end_during_a_game_keeps_it_resumable_and_restores_the_terminal(tmp_p
     os.close(program)
     shown = b""
     with os.fdopen(shell, "rb", buffering=0) as terminal:
-        while b"deal " not in shown:
+        while b" to row " not in shown:
             shown += terminal.read(4096)
         child.send_signal(signal.SIGTERM)
         with suppress(OSError):  # the terminal is closed
             while part := terminal.read(4096):
                 shown += part
     assert child.wait(LONG) == 0, shown
-    assert shown.index(b"\x1b[?1049h") < shown.index(b"deal ") < shown.index(b"\x1b[?1049l")
+    assert shown.index(b"\x1b[?1049h") < shown.index(b" to row ") < shown.index(b"\x1b[?1049l")
     assert b"Traceback" not in shown
     with closing(open_journal(tmp_path / JOURNAL_FILE)) as journal:
         assert journal.error is None
