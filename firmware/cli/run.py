@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import click
 from click.core import ParameterSource
@@ -133,6 +133,13 @@ TABLE_OPTIONS = (
     ),
     click.option("--seed", type=int, default=None, help="the same number gives the same simulated match"),
     click.option(
+        "--mistakes",
+        type=click.Choice(("none", "some", "many")),
+        default="some",
+        show_default=True,
+        help="how often simulated players lay a card wrongly",
+    ),
+    click.option(
         "--acts", type=click.IntRange(1), default=None, help="stop the simulation after this many actions of hands"
     ),
 )
@@ -170,6 +177,7 @@ class RunOptions:
     mqtt: Broker | None
     mqtt_password: Path | None = None
     mqtt_ca: Path | None = None
+    mistakes: Literal["none", "some", "many"] = "some"
     record: Path | None = None
     fresh: bool = False
     no_browser: bool = False
@@ -360,6 +368,7 @@ def _simulate_table(options: RunOptions) -> TableSource:
         log,
         seed,
         acts=options.acts,
+        mistakes=options.mistakes,
         scenario=scenario,
         page_everywhere=options.table_page == "lan",
         awaits_person=options.page is not None,
