@@ -126,8 +126,8 @@ def find_tiles(
     light = fit_table_light(picture, empty, level.matrix, level.size, to_mm, empty_to_mm)
     del picture  # that of a large camera takes as much memory as all that follows
     pixels = sort_colours(flat, bare, light)
-    if shade is not None and level.area is not None:
-        pixels = _without_shade(pixels, _enlarge_cells(shade, level))
+    if shade is not None and level.area is not None and shade.any():
+        _clear_shade(pixels, _enlarge_cells(shade, level))
     if not is_too_dark(bare):
         return _find_in_masks(pixels, (), level, known, tuple(notes), RimView(flat, bare, light.gain))
     dots = [level.from_mm((x, y)) for colour, x, y in tagged if colour == "black" and level.area]
@@ -175,12 +175,12 @@ def _enlarge_cells(cells: NDArray[np.bool_], level: _Level) -> Mask:
     return np.asarray(large, np.uint8)
 
 
-def _without_shade(pixels: ColourMasks, shade: Mask) -> ColourMasks:
-    """The masks without what is bare table in other light: as dark as a black tile, or as red as a red one."""
-    lit = 1 - shade
-    return replace(
-        pixels, red=pixels.red & lit, black=pixels.black & lit, other=pixels.other & lit, shade=pixels.shade & lit
-    )
+def _clear_shade(pixels: ColourMasks, shade: Mask) -> None:
+    """Clear in the masks, in place, what is bare table in other light: as dark as a black tile, or as red as a red
+    one.
+    """
+    for mask in (pixels.red, pixels.black, pixels.other, pixels.shade):
+        mask[shade > 0] = 0
 
 
 def _measure_move(level: _Level, matrix: Matrix) -> float:
