@@ -1,16 +1,16 @@
 """Decode picture files, and make frames of colour pictures."""
 
+import struct
 from io import BytesIO
 
 import cv2
 import numpy as np
-from PIL import Image
 
 from hw.frame import Frame, Picture
 
 JPEG, JPEG_SCAN, JPEG_END = b"\xff\xd8", b"\xff\xda", b"\xff\xd9"
 PNG, PNG_END = b"\x89PNG", b"IEND"
-Image.MAX_IMAGE_PIXELS = None  # Pillow only reads headers here, and a warning of its own would be no answer
+PNG_HEADER, PNG_SIZE = b"\x89PNG\r\n\x1a\n\x00\x00\x00\x0dIHDR", slice(16, 24)
 FORMATS = ("PNG", "JPEG", "WEBP", "BMP", "TIFF", "PPM")
 LARGEST_PX = 64_000_000
 """Pixels of the largest picture that is decoded: a telephone takes 50 million, and few bytes can claim billions."""
@@ -37,6 +37,12 @@ def decode_picture(data: bytes) -> Picture | None:
 
 def measure_picture(data: bytes) -> tuple[int, int] | None:
     """Width and height as the header says, without the pixels; None if the bytes are no picture of a known format."""
+    if data.startswith(PNG_HEADER) and len(data) >= PNG_SIZE.stop:
+        width, height = struct.unpack(">II", data[PNG_SIZE])
+        return (width, height) if width and height else None
+    from PIL import Image  # it takes memory: a PNG, as the box keeps its own pictures, is measured without it
+
+    Image.MAX_IMAGE_PIXELS = None  # it only reads headers here, and a warning of its own would be no answer
     try:
         with Image.open(BytesIO(data), formats=FORMATS) as picture:
             return picture.size
