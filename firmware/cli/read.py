@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 
 from engine.errors import InputError
 from engine.games import GAMES
-from hw.cameras.images import LARGEST_PX as MOST_DECODED_PX
-from hw.cameras.images import is_truncated, measure_picture
+from hw.cameras.images import MOST_DECODED_PX, is_truncated, measure_picture
 from vision.calibration.camera_check import LEAST_PX_MODULE
 from vision.live.frame_reading import FrameReading, ReadingSetup
 from vision.pieces import has_tiles

@@ -12,7 +12,7 @@ JPEG, JPEG_SCAN, JPEG_END = b"\xff\xd8", b"\xff\xda", b"\xff\xd9"
 PNG, PNG_END = b"\x89PNG", b"IEND"
 PNG_HEADER, PNG_SIZE = b"\x89PNG\r\n\x1a\n\x00\x00\x00\x0dIHDR", slice(16, 24)
 FORMATS = ("PNG", "JPEG", "WEBP", "BMP", "TIFF", "PPM")
-LARGEST_PX = 64_000_000
+MOST_DECODED_PX = 64_000_000
 """Pixels of the largest picture that is decoded: a telephone takes 50 million, and few bytes can claim billions."""
 PNG_END_BYTES = 4096
 """The end marker is within the last bytes of a file; some programs append a few of their own."""
@@ -26,7 +26,7 @@ def make_frame(picture: Picture, at: float) -> Frame:
 def decode_picture(data: bytes) -> Picture | None:
     """The picture, or None if the bytes are no complete picture."""
     size = measure_picture(data)
-    if size is None or size[0] * size[1] > LARGEST_PX or is_truncated(data):
+    if size is None or size[0] * size[1] > MOST_DECODED_PX or is_truncated(data):
         return None
     try:
         picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)

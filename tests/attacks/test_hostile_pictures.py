@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from firmware.cli import main
-from hw.cameras.images import LARGEST_PX, decode_picture, measure_picture
+from hw.cameras.images import MOST_DECODED_PX, decode_picture, measure_picture
 
 MEMORY_BYTES = 5_000_000
 
@@ -40,7 +40,7 @@ def pnm_header(width, height):
 
 HUGE = {
     "PNG": png_header(65_000, 65_000),
-    "PNG just too large": png_header(8000, LARGEST_PX // 8000 + 1),
+    "PNG just too large": png_header(8000, MOST_DECODED_PX // 8000 + 1),
     "PNG of a hundred million": png_header(10_000, 10_000),
     "PNG, one row": png_header(2_000_000_000, 1),
     "BMP": bmp_header(30_000, 30_000),

@@ -19,7 +19,7 @@ from engine.games.nimmt.zones import layout, list_removable
 from engine.table import BACK, Gap, Layout, Placement, find_gap
 
 MOST_TRIED = 120
-"""So many moves are tried; a table that needs more is a mess."""
+"""Moves that are tried at most; a table that needs more is a mess."""
 
 Story = tuple[m.Move, ...]
 

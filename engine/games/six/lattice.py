@@ -11,7 +11,7 @@ from engine.axial import NEIGHBOURS, SIXTH_TURN, Cell, find_cell, find_centre, t
 from engine.games.six.state import Anchor
 
 TILES_TRIED = 12
-"""So many tiles are laid on each tile of their colour to find where the others lie."""
+"""Tiles that are laid on each tile of their colour to find the places of the others."""
 Spotted = tuple[str, complex]
 """A tile's colour and its centre."""
 
