@@ -11,7 +11,7 @@ from firmware.box.events import BoxEvent, Pressed, parse_told
 from firmware.journal.operation_types import BeginGame, EndGame, Names, PauseGame, ResumeGame, Started, WriteEntries
 from firmware.runtime.companion import Happened
 from firmware.simulation.people.company import Company, Script, TableMates
-from firmware.simulation.people.screen_habits import NOTICES, REBUILDS, answer_screen
+from firmware.simulation.people.screen_habits import REBUILDS, answer_screen
 from firmware.simulation.people.screen_reading import ScreenReader, SeenScreen, Sentence, read_texts
 from firmware.simulation.people.wishes import WISHES, Wish
 from firmware.simulation.players.companies import COMPANIES
@@ -158,8 +158,8 @@ class People:
         screen = self.mates.screen = self._reader(view, names)
         self._now = now
         self.mates.pads = screen.pads or self.mates.pads
-        if screen.alert != self._alert[0]:
-            self._alert = screen.alert, now
+        if screen.fault != self._alert[0]:
+            self._alert = screen.fault, now
         if screen.prompt != self._prompt[0]:
             self._prompt = screen.prompt, now
         if now < self._rest_until:
@@ -238,25 +238,25 @@ class People:
             return script
         rebuilding = screen.prompt.topic in REBUILDS
         self._over_since = self._over_since if screen.over else None
-        if screen.alert is not None and screen.alert.topic not in NOTICES and company is not None and not rebuilding:
+        if screen.fault is not None and company is not None and not rebuilding:
             if now - self._alert[1] < self.alert_read_s:
                 return None
-            if (not self.mates.human or self._erred) and (script := company.mend(screen.alert)) is not None:
+            if (not self.mates.human or self._erred) and (script := company.mend(screen.fault)) is not None:
                 self._erred = False
                 return script
         if company is not None:
             if not rebuilding and self._erred and not company.knows(screen.prompt.topic):
                 self._watch_until = now + NOTICED_S  # the box asks about the mistake, and may refuse it then
-            elif screen.alert is None and now < self._watch_until:
+            elif screen.fault is None and now < self._watch_until:
                 return None
-            elif now >= self._watch_until and screen.alert is None:
+            elif now >= self._watch_until and screen.fault is None:
                 self._erred = False
             if screen.prompt.topic in SCORES and now - self._prompt[1] < SCORES_READ_S:
                 return None
             if (script := company.answer(screen)) is not None:
                 if not self._erred:
                     company.remember()
-                return (None if screen.alert or rebuilding else self._err(company, now)) or script
+                return (None if screen.fault or rebuilding else self._err(company, now)) or script
         if company is not None and (script := company.obey(screen.prompt)) is not None:
             return script
         if company is not None and screen.over:

@@ -12,14 +12,6 @@ KEPT = frozenset(
 """Lines that tell what to set aside for another day."""
 REBUILDS = frozenset({"guide_lay", "guide_away", "guide_tiles", "guide_look"})
 """Lines that tell how to rebuild the table."""
-NOTICES = frozenset(
-    {
-        "deck_unchecked", "draws", "shown_early", "halves_of_two", "claim_true", "stopped_early", "not_now",
-        "not_asked", "aim_cards", "picture_moved", "same_position", "recording", "pile_of_other", "never_taken",
-        "seat_unsure",
-    }
-)  # fmt: skip
-"""Alerts that tell something, and ask for no act."""
 
 
 def answer_screen(mates: TableMates, company: Company | None) -> Script | None:

@@ -7,6 +7,15 @@ from engine.text import Text
 from engine.view import Pad, View
 from firmware.journal.operation_types import Names
 
+NOTICES = frozenset(
+    {
+        "deck_unchecked", "draws", "shown_early", "halves_of_two", "claim_true", "stopped_early", "not_now",
+        "not_asked", "aim_cards", "picture_moved", "same_position", "recording", "pile_of_other", "never_taken",
+        "seat_unsure",
+    }
+)  # fmt: skip
+"""Alerts that tell something, and ask for no act."""
+
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
@@ -37,6 +46,11 @@ class SeenScreen:
     turn: int | None = None
     pads: tuple[Pad, ...] = ()
     over: bool = False
+
+    @property
+    def fault(self) -> Sentence | None:
+        """The alert, if it asks for an act."""
+        return None if self.alert is None or self.alert.topic in NOTICES else self.alert
 
     def find_offer(self, topic: str, **args: object) -> int | None:
         """The place of the first offer about this, or None."""

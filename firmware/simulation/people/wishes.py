@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from firmware.box.effects import Effect
 from firmware.journal.operation_types import BeginGame, EndGame, PauseGame, ResumeGame, WriteEntries
 from firmware.simulation.people.company import Script
-from firmware.simulation.people.screen_habits import NOTICES, REBUILDS
+from firmware.simulation.people.screen_habits import REBUILDS
 from firmware.simulation.people.screen_reading import SeenScreen, Sentence
 
 if TYPE_CHECKING:
@@ -43,8 +43,7 @@ class Wish:
 def is_in_play(people: "People", screen: SeenScreen) -> bool:
     """Is a match on, with nothing on the screen but its prompt?"""
     company = people.company
-    calm = screen.alert is None or screen.alert.topic in NOTICES
-    return company is not None and calm and not screen.over and company.knows(screen.prompt.topic)
+    return company is not None and screen.fault is None and not screen.over and company.knows(screen.prompt.topic)
 
 
 class MenuWish(Wish):
@@ -225,7 +224,7 @@ class TableIsRightWish(Wish):
                 people.wait_for_alert()
                 self.erred = True
             return script
-        if self.erred and screen.alert is not None and screen.prompt.topic != "game_menu":
+        if self.erred and screen.fault is not None and screen.prompt.topic != "game_menu":
             return self._vote(people)
         if self.erred and is_in_play(people, screen) and not people.waits_for_alert:
             self.done = True  # the table cannot be taken as it is, so the mistake was mended
