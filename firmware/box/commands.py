@@ -134,7 +134,7 @@ class AskFirst(_WithArguments):
 
 @dataclass(frozen=True, slots=True)
 class OpenCheck(_WithArguments):
-    """Show something to the camera after the end: which, the game says."""
+    """Check or correct something: what, the game says."""
 
     check: str
 

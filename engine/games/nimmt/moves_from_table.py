@@ -182,8 +182,8 @@ def _taken_for_good(state: State, gap: Gap, lifted: list[int], more: bool) -> It
 
 
 def _hints(state: State, lifted: list[int]) -> Iterator[m.Move]:
-    """Lifting commits nothing, but a wrong row gets a hint."""
-    for r in lifted:
+    """Lifting commits nothing, but a wrong row gets a hint; when the round is over, cards are gathered in any order."""
+    for r in lifted if state.phase not in ("over", "end") else ():
         try:
             take_row(state, r)
         except Illegal:

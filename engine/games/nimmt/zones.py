@@ -114,5 +114,6 @@ def list_removable(state: State, gap: Gap) -> frozenset[Placement]:
         pieces |= {(str(slot.card), f"seat:{state.seats[slot.player - 1]}")} if slot.player else set()
     if state.phase == "over":
         rows = tuple(ROWS)
+        pieces |= set(state.lying)
     pieces |= {(str(card), f"row:{r}") for r in rows for card in state.row(r)}
     return frozenset(pieces | {(str(card), "spread") for card in state.spread})

@@ -33,6 +33,7 @@ def list_menu_commands(log: Log[Any, Any], differs: Table | None = None, *, page
         entries.append(offer(say("we_overrule"), Verb.OVERRULE))
     if log.moves:
         entries.append(offer(say("take_moves_back"), Verb.MOVES))
+    entries += [correction.offer for correction in ui_of(log.game.name).corrections(log)]
     checks = ui_of(log.game.name).closing_checks(log)
     if not over or any(check.decides for check in checks):
         entries.append(offer(say("by_hand"), Verb.BY_HAND))
@@ -82,6 +83,8 @@ def open_flow(command: Command, log: Log[Any, Any], known: Context) -> Flow | Te
         case RenamePlayer(player) if player in change_players.list_players(log):
             return PlayerRenaming(player)
         case _:
-            checks = ui_of(log.game.name).closing_checks(log)
-            check = next((check for check in checks if check.offer.move == str(command)), None)
-            return check.open() if check else change_players.ask_about_people(command, log)
+            ui = ui_of(log.game.name)
+            ways = {check.offer.move: check.open for check in ui.closing_checks(log)}
+            ways |= {correction.offer.move: correction.open for correction in ui.corrections(log)}
+            way = ways.get(str(command))
+            return way() if way else change_players.ask_about_people(command, log)

@@ -65,6 +65,14 @@ class ClosingCheck:
 
 
 @dataclass(frozen=True, slots=True)
+class Correction:
+    """A flow in the menu of the game that corrects what a person has entered."""
+
+    offer: Offer
+    open: Callable[[], Flow]
+
+
+@dataclass(frozen=True, slots=True)
 class NextMatch:
     """What changes for the next match: options, and the players who stay, by their new numbers in this order."""
 
@@ -222,6 +230,8 @@ class GameUi(Protocol):
 
     def closing_checks(self, log: Log[Any, Any]) -> tuple[ClosingCheck, ...]: ...
 
+    def corrections(self, log: Log[Any, Any]) -> tuple[Correction, ...]: ...
+
     def hands_secret(self, state: Any) -> bool:
         """Does a match run in which a picture of the table could show a secret?"""
         ...
@@ -335,6 +345,9 @@ class PlainUi:
         return ()
 
     def closing_checks(self, log: Log[Any, Any]) -> tuple[ClosingCheck, ...]:
+        return ()
+
+    def corrections(self, log: Log[Any, Any]) -> tuple[Correction, ...]:
         return ()
 
     def hands_secret(self, state: Any) -> bool:

@@ -15,13 +15,14 @@ from engine.table import Table
 from engine.text import Text, say
 from engine.view import Offer
 from firmware.box.commands import OpenCheck
-from firmware.box.games.game_ui import ClosingCheck, NextMatch, PlainUi, SetupQuestion
+from firmware.box.games.game_ui import ClosingCheck, Correction, NextMatch, PlainUi, SetupQuestion
 from firmware.box.games.manual_entry_question import Question
 from firmware.box.games.nimmt import manual_entry, setup_questions, table_questions
 from firmware.box.games.nimmt.lessons import FIRST_GAME, LESSONS
 from firmware.box.games.nimmt.pause_match import keep_cards
 from firmware.box.games.nimmt.pile_audit import PileAudit
 from firmware.box.games.nimmt.rows_state import rows_state
+from firmware.box.games.nimmt.take_correction import TakeCorrection, has_named_takes
 from firmware.box.menu_and_confirmation import offer
 from firmware.box.table_state import RowsState
 from firmware.journal.operation_types import Started
@@ -145,6 +146,11 @@ class NimmtUi(PlainUi):
         if state.phase not in ROUND_OVER or state.unowned or not any(state.piles):
             return ()
         return (ClosingCheck(offer(say("audit"), OpenCheck("piles")), lambda: PileAudit.begin(log)),)
+
+    def corrections(self, log: Log[Any, Any]) -> tuple[Correction, ...]:
+        if not has_named_takes(log):
+            return ()
+        return (Correction(offer(say("correct_take"), OpenCheck("takes")), lambda: TakeCorrection(log)),)
 
     def hands_secret(self, state: State) -> bool:
         return state.phase not in ROUND_OVER

@@ -605,6 +605,59 @@ def test_piles_stay_closed_while_the_round_runs():
     assert "game:check piles" not in at.offered
 
 
+def without_seats(*entries):
+    log = fresh(3, turns=9, piles=((), (), ()))
+    log = Log(
+        log.game, {"players": 3, "seats": "off"}, origin=replace(log.state, rules=replace(log.state.rules, seats="off"))
+    )
+    return log.add(*map(log.parse, entries))
+
+
+TAKEN = ("reveal 0 2", "take 1", "tidy row:1", "lay 2 1", "reveal 0 33", "lay 33 3", "who 1", "reveal 0 45", "lay 45 4")
+
+
+def test_a_take_gets_another_player_and_the_later_moves_stay():
+    at = Table4(without_seats(*TAKEN)).choose("menu", "game:check takes")
+    assert [str(offer.label) for offer in at.view.offers] == ["go_on", "player_took player=1 n=3"]
+    at.choose("game:check take-6")
+    assert str(at.view.prompt) == "who_took n=3"
+    assert [str(offer.label) for offer in at.view.offers[1:]] == [
+        "player_took player=2 n=3",
+        "player_took player=3 n=3",
+    ]
+    at.choose("amend 6 7 ; who 3")
+    assert (at.view.prompt.id, [pad.rounds for pad in at.view.pads]) == (
+        "round_over",
+        [(0,), (0,), (3,)],
+    )
+    assert [str(move) for move in at.log.moves] == [*TAKEN[:6], "who 3", *TAKEN[7:]]
+
+
+def test_back_leads_from_the_players_to_the_takes_and_from_these_to_the_game():
+    at = Table4(without_seats(*TAKEN)).choose("menu", "game:check takes", "game:check take-6", "back")
+    assert at.view.prompt.id == "which_take"
+    assert at.choose("back").view.prompt.id == "round_over"
+    assert at.effects == []
+
+
+def test_no_take_can_be_corrected_before_its_player_was_named():
+    at = Table4(without_seats(*TAKEN[:6])).choose("menu")
+    assert "game:check takes" not in at.offered
+
+
+def test_when_a_round_is_over_the_cards_are_gathered_in_any_order():
+    log = over_round()
+    at = Table4(log).see(look(log, ((), (20,), (), (40,)))).see(look(log, ((), (), (), (40,))))
+    assert (at.view.prompt.id, at.view.alert, at.view.lines) == ("round_over", None, ())
+
+
+def test_when_a_round_is_over_specials_are_gathered_too():
+    log = begin(variant="anniversary", marks=(("block",), (), (), (), ()), lying=(("block", "mark:1"),))
+    log = Log(log.game, log.options, origin=replace(log.state, phase="over", turns=10, pads=((1,), (1,))))
+    at = Table4(log).see(look(log, ((), (), (), ())))
+    assert (at.view.prompt.id, at.view.alert, at.view.lines) == ("round_over", None, ())
+
+
 def test_pads_are_shown_round_by_round():
     at = Table4(over_round()).choose("menu", "game:pads")
     assert [str(line) for line in at.view.lines] == [
