@@ -78,6 +78,8 @@ MEANINGS = [
     (r"Next round", "next_round"),
     (r"Who took the row of (?P<n>\d+) heads?\?", "who_took"),
     (rf"{WHO} took (?P<n>\d+)", "player_took"),
+    (r"Correct a take", "correct_take"),
+    (r"Which take has the wrong player\?", "which_take"),
     (r"Special exchanged", "exchange"),
     (r"Check the piles", "audit"),
     (rf"{WHO}: spread your pile of (?P<n>\d+) cards?", "show_pile"),

@@ -1,7 +1,7 @@
 """What simulated people know of one match: its rules, their seats and hands, and how they handle its pieces."""
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -42,8 +42,12 @@ class TableMates:
 
     def press(self, topic: str, **args: object) -> Script:
         """Choose the offer about this; nothing if it is gone."""
+        return self.press_at(lambda screen: screen.find_offer(topic, **args))
+
+    def press_at(self, find: Callable[[SeenScreen], int | None]) -> Script:
+        """Choose the offer that ``find`` points at; nothing if it is gone."""
         for _ in range(MOST_PRESSES):
-            at = self.screen.find_offer(topic, **args)
+            at = find(self.screen)
             if at is None:
                 return
             if self.phones:
@@ -51,7 +55,7 @@ class TableMates:
                 return
             if self.screen.cursor == at:
                 yield PRESS_DELAY_S
-                if self.screen.cursor == self.screen.find_offer(topic, **args):
+                if self.screen.cursor == find(self.screen):
                     yield Press(Button.OK, PressKind.SHORT)
                     return
             else:

@@ -284,7 +284,7 @@ class People:
         return script
 
     def _wonder(self, screen: SeenScreen, now: float) -> Script | None:
-        """The screen tells them nothing: they wait for a while, and then go back."""
+        """The screen tells them nothing: they wait for a while, and then put the table back, or go back."""
         if screen.prompt != self._puzzled[0]:
             self._puzzled = screen.prompt, now
         waits = self.company is not None and self.company.knows(screen.prompt.topic) and not screen.offers
@@ -295,4 +295,6 @@ class People:
         if self._erred and self.company is not None:  # the box asks about what they did: it was a mistake
             self._erred = False
             return self.company.restore()
+        if screen.find_offer("record_is_right") is not None:
+            return self.mates.press("record_is_right")
         return self.mates.go_back()

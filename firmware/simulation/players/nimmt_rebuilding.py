@@ -1,0 +1,144 @@
+"""People of 6 nimmt! put the table together again: rows and seats as the box names them, piles that are checked."""
+
+from firmware.journal.operation_types import Started
+from firmware.simulation.people.company import REACH_S, Script, TableMates
+from firmware.simulation.players.nimmt_table import EDGE_MM, NimmtTable
+from firmware.simulation.table.piece_places import InHand, InPile, OnTable
+
+SPREAD_PITCH_MM, SPREAD_LINE_MM = 34.0, 92.0
+"""From card to card of a spread, and from line to line, in mm."""
+MOST_BESIDE = 30
+"""Cards of a pile that have room beside the rows."""
+
+
+class NimmtRebuilding(NimmtTable):
+    """A table that people put together again after a pause, an undo, a mistake or a check of the piles."""
+
+    def __init__(self, mates: TableMates, started: Started) -> None:
+        super().__init__(mates, started)
+        self._chosen_before: dict[int, str] = {}
+        self._shown_pile: list[str] = []
+
+    def show(self, zone: str, pieces: tuple[str, ...]) -> Script:
+        kind, _, number = zone.partition(":")
+        match kind:
+            case "row":
+                for id in pieces:
+                    place = self.table.piece(id).place
+                    if isinstance(place, OnTable) and self._row_of(id) == int(number):
+                        self.table.put_back([id], "box")
+                for id in pieces:
+                    yield from self._lay_in_row(id, int(number))
+            case "home" | "seat" | "spot":
+                yield from self._show_at_seat(int(number), pieces)
+            case "spread":
+                self._spread_again(pieces)
+                yield REACH_S
+            case _:
+                yield REACH_S
+
+    def put(self, zone: str, piece: str) -> Script:
+        kind, _, number = zone.partition(":")
+        id = self.find(piece)
+        if id is None or not number.isdigit():
+            yield REACH_S
+        elif kind == "row" and id.isdigit():
+            yield from self._lay_in_row(id, int(number))
+        elif kind in ("home", "seat") and int(number) in self.seats:
+            yield from self.move(id, *self._seat_spot(int(number)))
+        else:
+            yield REACH_S
+
+    def _spread_again(self, pieces: tuple[str, ...]) -> None:
+        """All cards that were spread, where they were; else those that the box names."""
+        before = {id: place for id, place in self._aside.items() if isinstance(place, OnTable)}
+        for id, place in sorted(before.items(), key=lambda it: it[1].over):
+            self.table.lay(id, place.x, place.y, place.angle)
+        for n, id in enumerate(id for id in pieces if id not in before):
+            self.table.lay(id, self.table.area.left + EDGE_MM + SPREAD_PITCH_MM * n, self.table.area.top + 50)
+
+    def _show_at_seat(self, player: int, pieces: tuple[str, ...]) -> Script:
+        here = self._at_seat(player)
+        for piece in pieces:
+            if piece == "back":
+                if here:
+                    if not self._is_down(here[0]):
+                        self.table.turn_over(here[0])
+                elif cards := self._numbers(player):
+                    before = self._chosen_before.pop(player, "")
+                    card = before if before in cards else self.rng.choice(cards)
+                    yield from self.move(card, *self._seat_spot(player), face_down=True)
+            elif piece.isdigit():
+                yield from self.move(piece, *self._seat_spot(player))
+        yield REACH_S
+
+    def remove(self, zone: str, pieces: tuple[str, ...]) -> Script:
+        kind, _, number = zone.partition(":")
+        yield REACH_S
+        for piece in pieces:
+            if piece == "back":
+                for player, seat in self.seats.items():
+                    if (kind, int(number or 0)) in (("seat", player), ("home", player), ("spot", seat)):
+                        self.table.take(self._at_seat(player), player)
+                continue
+            id = self.find(piece)
+            if id is None:
+                continue
+            owner = self._player_of(id) or self._owner_before(id)
+            self.table.take([id], owner) if owner else self.table.put_back([id], "box")
+        yield REACH_S
+
+    def _owner_before(self, id: str) -> int | None:
+        """Who had the card in the hand when the table was good; else the player with the fewest cards."""
+        place = self._good.get(id)
+        if isinstance(place, InHand | InPile):
+            return place.player
+        return min(self.players, key=lambda player: len(self._numbers(player)))
+
+    def resume(self) -> None:
+        """A card that was chosen goes back to the hand, until the box asks for it."""
+        super().resume()
+        for player, seat in self.seats.items():
+            area = self.zones.get(f"seat:{seat}")
+            for id, place in self._aside.items():
+                if area is not None and isinstance(place, OnTable) and area.contains(*place.spot):
+                    self.table.take([id], player)
+                    self._chosen_before[player] = id
+
+    def spread_pile(self, player: int) -> Script:
+        """Beside the rows, line by line, as far apart as stickers need."""
+        if self._shown_pile:
+            yield 1.0
+            return
+        area = self.table.area
+        rows = [zone for name, zone in self.zones.items() if name.startswith("row:")]
+        left = max((zone.right for zone in rows), default=area.left) + EDGE_MM
+        cards = [id for id in self.table.pile(player) if id.isdigit()]
+        if self.rules.anniversary or left > area.right - 2 * EDGE_MM or len(cards) > MOST_BESIDE:
+            left = area.left + EDGE_MM
+            self.table.put_back([it.id for it in self.table.lying() if it.id in self._on_table()], "box")
+        each = int((area.right - EDGE_MM - left) // SPREAD_PITCH_MM) + 1
+        for n, id in enumerate(cards):
+            line, at = divmod(n, each)
+            self.table.lay(id, left + SPREAD_PITCH_MM * at, area.top + 50 + SPREAD_LINE_MM * line)
+        self._shown_pile = cards
+        yield 1.0
+
+    def take_pile(self, player: int) -> Script:
+        self.table.win(self._shown_pile, player)
+        self._shown_pile = []
+        yield REACH_S
+
+    def _on_table(self) -> set[str]:
+        return {it.id for it in self.table.lying()}
+
+    def exchange(self, player: int) -> Script:
+        held = [id for id in self.table.hand(player) if not id.isdigit()]
+        if held:
+            self.table.put_back([self.rng.choice(held)], "discard")
+            if not self.table.stock("specials"):
+                self.table.put_back(self.table.stock("discard"), "specials")
+                self.table.shuffle("specials", self.rng)
+            self.table.take(self.table.stock("specials")[-1:], player)
+        yield REACH_S
+        yield from self.mates.press("exchange")
