@@ -10,7 +10,7 @@ from firmware.journal.operation_types import EndGame
 from firmware.simulation.people.screen_reading import read_texts
 from hw.button_presses import Button, Press, PressKind
 from tests.people.agreements import AGREEMENTS
-from tests.people.evening import STEP_S, Evening
+from tests.people.evening import Evening
 from tests.people.scores import find_wrong_scores
 from tests.people.words_reader import read_words
 
@@ -20,6 +20,8 @@ PRESS_SHARE = 0.15
 """Share of the steps in which he does."""
 MATCH_S = 2400.0
 STUCK_S = 60.0
+SETTLED_S = 5.0
+"""Seconds for which a match must be over without anything to do about it."""
 GIVEN_UP_BAR = 0.02
 DISCONNECTING = ("box:restart", "box:power-off", "yes box:power-off", "camera:keep-empty-table")
 """What would end the evening or the camera's sight: he is kept from that."""
@@ -69,9 +71,14 @@ def play_with_a_fool(seed: int, *, frames: bool = False) -> str:
         evening.step(lambda it: _press(it, rng))
     changed, seen = evening.now, ""
     end = evening.now + MATCH_S
-    while not evening.companion.view.over and evening.now < end:
+    since = None
+    while evening.now < end:
         evening.step()
         view = evening.companion.view
+        content = view.over and evening.people.is_idle and not evening.people.wishes
+        since = (evening.now if since is None else since) if content else None
+        if since is not None and evening.now - since > SETTLED_S:
+            break
         now = f"{view.prompt} {view.alert} {view.cursor} {view.pads} {len(evening.happened)}"
         if now != seen:
             changed, seen = evening.now, now
@@ -83,7 +90,6 @@ def play_with_a_fool(seed: int, *, frames: bool = False) -> str:
     view = evening.companion.view
     if not view.over:
         return f"stuck: {name}, seed {seed}, {evening.now:.0f} s: {view.prompt} | {view.alert}"
-    evening.run(10 * STEP_S, lambda: False)
     wrong = find_wrong_scores(evening)
     return f"wrong: {name}, seed {seed}: {'; '.join(wrong)}" if wrong else "right"
 

@@ -128,6 +128,12 @@ class Company:
                 return self.remove(args["zone"], tuple(args["pieces"].split()))
             case "act_swap":
                 return self._swap(args)
+            case "act_swap_zones":
+                return self._swap_zones(args["source"], args["target"])
+            case "act_behind":
+                return self._reorder(args["zone"], args["piece"], args["after"])
+            case "act_first":
+                return self._reorder(args["zone"], args["piece"], "")
             case "act_turn_up":
                 return self._turn_up(args["piece"])
             case _:
@@ -144,6 +150,18 @@ class Company:
     def _swap(self, args: Mapping[str, str]) -> Script:
         yield from self.put(args["target"], args["piece"])
         yield from self.put(args["source"], args["partner"])
+
+    def _swap_zones(self, source: str, target: str) -> Script:
+        held, others = (tuple(self.held(zone)) for zone in (source, target))
+        self.table.put_back((*held, *others), "box")
+        yield from self.show(target, held)
+        yield from self.show(source, others)
+
+    def _reorder(self, zone: str, piece: str, after: str) -> Script:
+        """Lay this piece behind another one of its place, or before all others."""
+        held = [id for id in self.held(zone) if self.table.piece(id).name != piece]
+        at = next((n for n, id in enumerate(held, 1) if self.table.piece(id).name == after), 0)
+        return self.show(zone, (*held[:at], piece, *held[at:]))
 
     def _turn_up(self, piece: str) -> Script:
         id = self.find(piece)
@@ -187,6 +205,14 @@ class Company:
 
     def may_adopt(self, screen: SeenScreen) -> bool:
         """Is there a mistake now after which the table can be taken as it is?"""
+        return False
+
+    def find_false_piece(self, advice: Sentence) -> str:
+        """A piece that nobody can have put where the box wants it: so the record is wrong. Empty if there is none."""
+        return ""
+
+    def disputes(self, screen: SeenScreen) -> bool:
+        """Was the last move entered by somebody although it is not so?"""
         return False
 
     def find_owner(self, cards: Sequence[str]) -> int | None:

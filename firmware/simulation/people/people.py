@@ -13,7 +13,7 @@ from firmware.runtime.companion import Happened
 from firmware.simulation.people.company import Company, Script, TableMates
 from firmware.simulation.people.screen_habits import REBUILDS, answer_screen
 from firmware.simulation.people.screen_reading import ScreenReader, SeenScreen, Sentence, read_texts
-from firmware.simulation.people.wishes import WISHES, Wish
+from firmware.simulation.people.wishes import WISHES, UndoEntryWish, UndoWish, Wish
 from firmware.simulation.players.companies import COMPANIES
 from firmware.simulation.table.physical_table import PhysicalTable
 from hw.button_presses import Press
@@ -237,6 +237,13 @@ class People:
         if self.wishes and (script := self.wishes[0].answer(self, screen)) is not None:
             return script
         rebuilding = screen.prompt.topic in REBUILDS
+        told = screen.fault or screen.prompt
+        if company is not None and not self.mates.human and (false := company.find_false_piece(told)):
+            self.wishes.appendleft(UndoEntryWish(false))
+            return None
+        if company is not None and not self.wishes and company.disputes(screen):
+            self.wishes.append(UndoWish())
+            return None
         self._over_since = self._over_since if screen.over else None
         if screen.fault is not None and company is not None and not rebuilding:
             if now - self._alert[1] < self.alert_read_s:

@@ -1,5 +1,6 @@
 """What people understand of a screen: each sentence as a topic with its particulars."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
@@ -29,6 +30,10 @@ class Sentence:
         value = self.args.get(name, "")
         return int(value) if value.lstrip("-").isdigit() else 0
 
+    def names(self, piece: str) -> bool:
+        """Does the sentence name this piece, also if it is not understood?"""
+        return piece in self.args.values() or piece in re.findall(r"\w+", self.topic)
+
     def matches(self, topic: str, **args: object) -> bool:
         return self.topic == topic and all(self.args.get(name) == str(value) for name, value in args.items())
 
@@ -55,6 +60,10 @@ class SeenScreen:
     def find_offer(self, topic: str, **args: object) -> int | None:
         """The place of the first offer about this, or None."""
         return next((n for n, offer in enumerate(self.offers) if offer.matches(topic, **args)), None)
+
+    def find_same(self, before: "SeenScreen", at: int) -> int | None:
+        """The place of an offer, as long as the offers are those of an earlier screen."""
+        return at if self.offers == before.offers else None
 
 
 ScreenReader = Callable[[View, Names], SeenScreen]

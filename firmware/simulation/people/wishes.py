@@ -120,6 +120,30 @@ class UndoWish(MenuWish):
         self.undone |= isinstance(effect, WriteEntries) and any(entry.startswith("amend") for entry in effect.entries)
 
 
+class UndoEntryWish(MenuWish):
+    """Undo from the latest move on that names this card: a person entered it wrongly."""
+
+    name, path, ends, entry = "undo an entry", ("take_moves_back", "step_back"), (WriteEntries,), "amend"
+
+    def __init__(self, card: str) -> None:
+        super().__init__()
+        self.card = card
+        self._opened = False
+
+    def answer(self, people: "People", screen: SeenScreen) -> Script | None:
+        if screen.prompt.topic == "take_back_to":
+            found = (at for at, offer in enumerate(screen.offers) if offer.names(self.card))
+            at = next(found, None)
+            self.done = self.lapsed = at is None
+            return (
+                people.mates.go_back() if at is None else people.mates.press_at(lambda now: now.find_same(screen, at))
+            )
+        if self._opened or screen.prompt.topic in ("game_menu", "sure_take_back"):
+            return super().answer(people, screen)
+        self._opened = True
+        return people.mates.open_menu()
+
+
 class GiveUpWish(MenuWish):
     """End the game before its rules do."""
 

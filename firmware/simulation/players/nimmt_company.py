@@ -47,6 +47,8 @@ class NimmtCompany(NimmtRebuilding):
         match prompt.topic:
             case "clear_table":
                 return self._clear()
+            case "one_card_a_row":
+                return self._clear()
             case "deal_rows":
                 return self._start_rows(prompt.number("n"))
             case "spread_all":
@@ -142,12 +144,20 @@ class NimmtCompany(NimmtRebuilding):
 
     def _choose(self, prompt: Sentence) -> Script | None:
         """Each player who has not chosen yet puts a card at the seat, most of them face down."""
+        if self.rules.variant == "halves" and not self._has_cards() and len(self.table.stock()) >= self._second_hands():
+            return self._deal_second_half()
         waiting = [player for player in self.players if not self._at_seat(player) and player not in self.mates.human]
         if prompt.topic == "waiting_for" and (named := prompt.args.get("players", "").split()):
             waiting = [player for player in waiting if str(player) in named]
         if not waiting:
             return None
         return self._put_card(waiting[0])
+
+    def _has_cards(self) -> bool:
+        return any(self._numbers(player) or self._at_seat(player) for player in self.players)
+
+    def _second_hands(self) -> int:
+        return self.rules.halves[1] * len(self.players)
 
     def _put_card(self, player: int) -> Script:
         cards = self._numbers(player)
@@ -247,7 +257,7 @@ class NimmtCompany(NimmtRebuilding):
         if not wrong:
             return None
         at, self._taker = wrong[0]
-        return self.mates.press_at(lambda now: at if now.offers == screen.offers else None)
+        return self.mates.press_at(lambda now: now.find_same(screen, at))
 
     def hear(self, entry: str) -> None:
         match entry.split():

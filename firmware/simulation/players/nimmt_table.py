@@ -7,9 +7,9 @@ from engine.options import BadOption, fill_options
 from engine.table import Area
 from firmware.journal.operation_types import Started
 from firmware.simulation.people.company import Company, Script, TableMates
-from firmware.simulation.people.screen_reading import SeenScreen
+from firmware.simulation.people.screen_reading import SeenScreen, Sentence
 from firmware.simulation.players.nimmt_takers import RowTakers
-from firmware.simulation.table.piece_places import OnTable
+from firmware.simulation.table.piece_places import InHand, InStock, OnTable
 
 ROW_PITCH_MM = 62.0
 EDGE_MM = 34.0
@@ -63,6 +63,25 @@ class NimmtTable(Company):
     def heads_of(self, player: int) -> int:
         """The heads in the pile of a player, counted card by card."""
         return sum(HEADS[int(card)] for card in self.table.pile(player) if card.isdigit())
+
+    def find_false_piece(self, advice: Sentence) -> str:
+        """A card to lay that is still in the deck, or at a seat in the hand of somebody else."""
+        args = advice.args
+        match advice.topic:
+            case "act_put" | "act_lay" | "act_move" | "act_turn_up" | "guide_lay":
+                zone, cards = args.get("target") or args["zone"], args.get("pieces") or args["piece"]
+            case "lay_behind" | "starts_row":
+                zone, cards = f"row:{args['row']}", args["card"]
+            case _:
+                return ""
+        kind, _, number = zone.partition(":")
+        for card in filter(str.isdigit, cards.split()):
+            place = self.table.piece(card).place
+            if place == InStock("cards") or (
+                kind in ("home", "seat") and isinstance(place, InHand) and place.player != int(number)
+            ):
+                return card
+        return ""
 
     def _numbers(self, player: int) -> list[str]:
         return [id for id in self.table.hand(player) if id.isdigit()]

@@ -30,7 +30,7 @@ class TheGameCompany(Company):
         self.players = list(range(1, get_number(self.options, "players") + 1))
         self.size = hand_size(len(self.players), get_word(self.options, "level") or STANDARD)
         self._turn = 0
-        self._means_it = False
+        self._means_it = self._said_so = False
 
     def knows(self, topic: str) -> bool:
         return topic in PLAYING
@@ -50,7 +50,7 @@ class TheGameCompany(Company):
 
     def answer(self, screen: SeenScreen) -> Script | None:
         if screen.prompt.topic == "sure_end" and self._means_it:
-            self._means_it = False
+            self._means_it, self._said_so = False, True
             return self.mates.press("cannot_play")
         if screen.prompt.topic in ASKING and screen.find_offer("nothing_under") is not None:
             return self.mates.press("nothing_under")
@@ -59,7 +59,7 @@ class TheGameCompany(Company):
         player = screen.turn or self.players[0]
         if player in self.mates.human:
             return None
-        self._turn = player
+        self._turn, self._said_so = player, False
         best = self._find_play(player)
         match screen.prompt.topic:
             case "lay_cards" if best is None:
@@ -72,6 +72,11 @@ class TheGameCompany(Company):
                 return self._end_turn(player, screen)
             case _:
                 return None
+
+    def disputes(self, screen: SeenScreen) -> bool:
+        """Somebody said that the player could not play, who can."""
+        ended = screen.prompt.topic in ENDED and not self._said_so and self._turn not in self.mates.human
+        return ended and self._find_play(self._turn or self.players[0]) is not None
 
     def _give_up(self) -> Script:
         self._means_it = True
