@@ -139,6 +139,7 @@ MEANINGS = [
     (r"Play again", "play_again"),
     (r"Finish", "home_again"),
     (r"Nothing under it", "nothing_under"),
+    (r"Keep the score", "record_is_right"),
     # another day
     (r"Set aside .*", "keep_hands"),
     (r"Next", "keep_next"),
@@ -146,6 +147,8 @@ MEANINGS = [
     (r"Show the whole table to the camera", "guide_look"),
     (r"(?P<zone>[^:]+): remove (?P<pieces>.+)", "guide_away"),
     (r"Row (?P<row>\d+): (?P<says>[-RB. ]+)", "guide_tiles"),
+    (rf"(?P<zone>{PLACE}): (?P<piece>.+) goes behind (?P<after>.+)", "act_behind"),
+    (rf"(?P<zone>{PLACE}): (?P<piece>.+) goes first", "act_first"),
     (rf"(?P<zone>{PLACE}): (?P<pieces>.+)", "guide_lay"),
     # a table to mend
     (r"Take row (?P<row>\d) first", "lift_row"),
@@ -154,6 +157,7 @@ MEANINGS = [
     (r"Take back (?P<pieces>[^:,]+): (?P<zone>.+)", "act_take"),
     (r"Put (?P<pieces>.+) back: (?P<zone>.+)", "act_put"),
     (r"Turn (?P<piece>.+) face up: (?P<zone>.+)", "act_turn_up"),
+    (r"Swap (?P<source>[^(,]+) \((?P<piece>.+)\) and (?P<target>[^(,]+) \((?P<partner>.+)\)", "act_swap_zones"),
     (r"Swap (?P<piece>.+) and (?P<partner>.+): (?P<source>.+), (?P<target>.+)", "act_swap"),
     (r"Lay (?P<pieces>[^:]+): (?P<zone>.+)", "act_lay"),
     # what only informs
@@ -196,7 +200,7 @@ def _particulars(found: re.Match[str], names: Names) -> Iterator[tuple[str, str]
                 yield name, " ".join(str(_player(part, names)) for part in word.split(", "))
             case "zone" | "source" | "target":
                 yield name, _zone(word, names)
-            case "pieces" | "kind" | "other":
+            case "piece" | "partner" | "after" | "pieces" | "kind" | "other":
                 for thing, piece in THINGS.items():
                     word = word.replace(thing, piece)
                 yield name, word

@@ -113,8 +113,8 @@ class Company:
         return None
 
     def mend(self, alert: Sentence) -> Script | None:
-        """What the alert says; else everything back to where it was when the box was content."""
-        return self.obey(alert) or (self.restore() if self._good else None)
+        """What the alert says; else everything back to where it was when the box was content, if anything was moved."""
+        return self.obey(alert) or (self.restore() if self._find_moved() else None)
 
     def obey(self, advice: Sentence) -> Script | None:
         """The act that a sentence names: which piece goes where; None if it names none."""
@@ -265,12 +265,16 @@ class Company:
 
     def restore(self) -> Script:
         """Put every piece back to where it was when the box was content."""
-        now = self._places()
-        wrong = [id for id, place in self._good.items() if now.get(id) != place]
+        wrong = self._find_moved()
         spots = [place.spot for id in wrong if isinstance(place := self._good[id], OnTable)]
         yield from self.reach(*(spots[0] if spots else self.middle("table")))
         self._place({id: self._good[id] for id in wrong}, lying=True)
         yield from self.withdraw()
+
+    def _find_moved(self) -> list[str]:
+        """The pieces that are not where they were when the box was content."""
+        now = self._places()
+        return [id for id, place in self._good.items() if now.get(id) != place]
 
     def move(self, id: str, x: float, y: float, angle: float = 0.0, *, face_down: bool = False) -> Script:
         """A hand lays a piece here."""

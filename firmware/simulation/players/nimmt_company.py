@@ -84,6 +84,7 @@ class NimmtCompany(NimmtRebuilding):
         """Gather all cards for the next round."""
         self.table.clear()
         self.takers.forget()
+        self._laid_by.clear()
         self._dealt = False
         yield REACH_S
 
@@ -97,6 +98,7 @@ class NimmtCompany(NimmtRebuilding):
         if self.rules.variant == "professional":
             return
         self.table.clear()
+        self._laid_by.clear()
         self.table.shuffle("cards", self.rng)
         for player in self.players:
             self.table.take(self.table.stock()[-self.rules.hand :], player)
@@ -192,6 +194,7 @@ class NimmtCompany(NimmtRebuilding):
         row = max(lower, key=lambda r: ends[r]) if lower else self._cheapest()
         if not lower or len(self.held(f"row:{row}")) >= 5:
             yield from self._win_row(player, row)
+        self._laid_by[card] = player
         yield from self._lay_in_row(card, row)
 
     def _lay_card(self, card: str, row: int) -> Script | None:

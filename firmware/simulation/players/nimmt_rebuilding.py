@@ -89,7 +89,9 @@ class NimmtRebuilding(NimmtTable):
         yield REACH_S
 
     def _owner_before(self, id: str) -> int | None:
-        """Who had the card in the hand when the table was good; else the player with the fewest cards."""
+        """Who laid the card, or had it in the hand when the table was good; else the player with the fewest cards."""
+        if id in self._laid_by:
+            return self._laid_by[id]
         place = self._good.get(id)
         if isinstance(place, InHand | InPile):
             return place.player
