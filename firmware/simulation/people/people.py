@@ -138,6 +138,8 @@ class People:
                     continue
                 case _:
                     pass
+            if self._script is not None:
+                self.table.withdraw("hand")
             self._script = None
             for wish in self.wishes:
                 wish.saw(effect)

@@ -32,6 +32,7 @@ class NimmtCompany(NimmtRebuilding):
         self._dealt = False
         self._heads: Mapping[int, int] = {}
         self._taker = 0
+        self._taken_for: dict[str, tuple[int, list[str]]] = {}
 
     def knows(self, topic: str) -> bool:
         return topic in PLAYING
@@ -64,7 +65,7 @@ class NimmtCompany(NimmtRebuilding):
             case "lay_behind":
                 return self._lay_card(prompt.args["card"], prompt.number("row"))
             case "starts_row":
-                return self._lay_card(prompt.args["card"], prompt.number("row"))
+                return self._start_row(prompt.args["card"], prompt.number("row"))
             case "lift_row":
                 return self._lift_row(screen, prompt.number("row"))
             case "take_row":
@@ -85,6 +86,7 @@ class NimmtCompany(NimmtRebuilding):
         self.table.clear()
         self.takers.forget()
         self._laid_by.clear()
+        self._taken_for.clear()
         self._dealt = False
         yield REACH_S
 
@@ -99,6 +101,7 @@ class NimmtCompany(NimmtRebuilding):
             return
         self.table.clear()
         self._laid_by.clear()
+        self._taken_for.clear()
         self.table.shuffle("cards", self.rng)
         for player in self.players:
             self.table.take(self.table.stock()[-self.rules.hand :], player)
@@ -200,6 +203,21 @@ class NimmtCompany(NimmtRebuilding):
     def _lay_card(self, card: str, row: int) -> Script | None:
         return None if self._is_human_card(card) else self._lay_in_row(card, row)
 
+    def _start_row(self, card: str, row: int) -> Script | None:
+        return None if self._is_human_card(card) else self._return_and_lay(card, row)
+
+    def _return_and_lay(self, card: str, row: int) -> Script:
+        yield from self._return_other_row(card, row)
+        yield from self._lay_in_row(card, row)
+
+    def _return_other_row(self, card: str, row: int) -> Script:
+        """Somebody entered that another row was taken for this card: the one that was taken goes back."""
+        before, cards = self._taken_for.pop(card, (row, []))
+        if before != row and card in self.held(f"row:{before}"):
+            yield from self._lay_in_row(card, row)
+        for id in cards if before != row else ():
+            yield from self._lay_in_row(id, before)
+
     def _take_row(self, screen: SeenScreen, row: int) -> Script | None:
         card, player = self._due(screen)
         if player is None or player in self.mates.human:
@@ -225,6 +243,8 @@ class NimmtCompany(NimmtRebuilding):
         return self._take_and_lay(player, card, self._cheapest())
 
     def _take_and_lay(self, player: int, card: str, row: int) -> Script:
+        if card:
+            self._taken_for[card] = row, self._cards_in(row)
         yield from self._win_row(player, row)
         if card:
             yield from self._lay_in_row(card, row)
