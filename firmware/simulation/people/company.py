@@ -208,11 +208,11 @@ class Company:
         return False
 
     def find_false_piece(self, advice: Sentence) -> str:
-        """A piece that nobody can have put where the box wants it: so the record is wrong. Empty if there is none."""
+        """A piece that no player can have put where the box wants it: so the record is wrong. Empty if there is none."""
         return ""
 
     def disputes(self, screen: SeenScreen) -> bool:
-        """Was the last move entered by somebody although it is not so?"""
+        """Was the last move entered although it is not so?"""
         return False
 
     def find_owner(self, cards: Sequence[str]) -> int | None:

@@ -211,7 +211,7 @@ class NimmtCompany(NimmtRebuilding):
         yield from self._lay_in_row(card, row)
 
     def _return_other_row(self, card: str, row: int) -> Script:
-        """Somebody entered that another row was taken for this card: the one that was taken goes back."""
+        """The record says that another row was taken for this card: the one that was taken goes back."""
         before, cards = self._taken_for.pop(card, (row, []))
         if before != row and card in self.held(f"row:{before}"):
             yield from self._lay_in_row(card, row)

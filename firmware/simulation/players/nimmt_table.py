@@ -65,7 +65,7 @@ class NimmtTable(Company):
         return sum(HEADS[int(card)] for card in self.table.pile(player) if card.isdigit())
 
     def find_false_piece(self, advice: Sentence) -> str:
-        """A card to lay that is still in the deck, or at a seat in the hand of somebody else."""
+        """A card to lay that is still in the deck, or at a seat in the hand of another player."""
         args = advice.args
         match advice.topic:
             case "act_put" | "act_lay" | "act_move" | "act_turn_up" | "guide_lay":

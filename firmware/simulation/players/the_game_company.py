@@ -74,7 +74,7 @@ class TheGameCompany(Company):
                 return None
 
     def disputes(self, screen: SeenScreen) -> bool:
-        """Somebody said that the player could not play, who can."""
+        """The record says that the player could not play, who can."""
         ended = screen.prompt.topic in ENDED and not self._said_so and self._turn not in self.mates.human
         return ended and self._find_play(self._turn or self.players[0]) is not None
 
