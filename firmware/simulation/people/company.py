@@ -208,7 +208,7 @@ class Company:
         return False
 
     def find_false_piece(self, advice: Sentence) -> str:
-        """A piece that no player can have put where the box wants it: so the record is wrong. Empty if there is none."""
+        """A piece that no player can have put there, so that the record is wrong; empty if there is none."""
         return ""
 
     def disputes(self, screen: SeenScreen) -> bool:

@@ -74,6 +74,7 @@ class People:
         self._over_since: float | None = None
         self.over_shown_s = OVER_SHOWN_S
         self._script: Script | None = None
+        self._mended: Sentence | None = None
         self._now = self._rest_until = self._watch_until = 0.0
         self._alert: tuple[Sentence | None, float] = (None, 0.0)
         self._puzzled: tuple[Sentence | None, float] = (None, 0.0)
@@ -138,11 +139,14 @@ class People:
                     continue
                 case _:
                     pass
-            if self._script is not None:
-                self.table.withdraw("hand")
-            self._script = None
+            self._drop_script()
             for wish in self.wishes:
                 wish.saw(effect)
+
+    def _drop_script(self) -> None:
+        if self._script is not None:
+            self.table.withdraw("hand")
+        self._script = self._mended = None
 
     def _hear(self, entry: str) -> None:
         """A move was recorded: who left, joined or changed seats, all have seen."""
@@ -166,14 +170,17 @@ class People:
             self._prompt = screen.prompt, now
         if now < self._rest_until:
             return ()
+        if self._mended is not None and self._mended != _find_task(screen):
+            self._drop_script()  # what they are about to mend is right by now, or something else is wrong
         if self._script is None:
             self._script = self._decide(screen, now)
             if self._script is None:
                 return ()
+            self._mended = _find_task(screen)
         item = next(self._script, None)
         match item:
             case None:
-                self._script = None
+                self._script = self._mended = None
                 self._rest_until = now + THINK_S
                 if self._erred:
                     self._watch_until = now + NOTICED_S
@@ -307,3 +314,8 @@ class People:
         if screen.find_offer("record_is_right") is not None:
             return self.mates.press("record_is_right")
         return self.mates.go_back()
+
+
+def _find_task(screen: SeenScreen) -> Sentence | None:
+    """What this screen asks to mend at the table, if it does."""
+    return screen.fault or (screen.prompt if screen.prompt.topic in REBUILDS else None)
