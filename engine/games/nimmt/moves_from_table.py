@@ -27,10 +27,19 @@ from engine.table import BACK, Gap, Placement, find_gap
 
 
 def read(state: State, gap: Gap) -> Iterator[m.Move | tuple[m.Move, ...]]:
-    """The next move the difference suggests."""
-    if strange := [piece for piece, zone in gap.extra if zone == "strange"]:
-        yield m.Stray(strange[0], "strange")
-        gap = _set_right(state, gap, {("strange", piece): "" for piece in strange})
+    """The next move the difference suggests: foreign pieces are refused, but a question about the others goes first."""
+    foreign = [(zone, piece) for piece, zone in gap.extra if _is_foreign(state, gap, piece, zone)]
+    if not foreign:
+        yield from _read_pieces(state, gap)
+        return
+    told = list(_read_pieces(state, _set_right(state, gap, dict.fromkeys(foreign, ""))))
+    if not any(isinstance(move, m.Early | m.Whose | m.Undecided) for move in told):
+        (zone, piece), *_ = foreign
+        yield m.Stray(piece, zone)
+    yield from told
+
+
+def _read_pieces(state: State, gap: Gap) -> Iterator[m.Move | tuple[m.Move, ...]]:
     match state.phase:
         case "draft":
             yield from read_draft(state, gap)
@@ -111,13 +120,26 @@ def _read_turn(state: State, gap: Gap) -> Iterator[m.Move | tuple[m.Move, ...]]:
         yield from _hints(state, lifted)
 
 
+def _is_foreign(state: State, gap: Gap, piece: str, zone: str) -> bool:
+    """Is this no piece of the round: a number that the deck has not, or that was laid and has not left its place?"""
+    kind, _, row = zone.partition(":")
+    if kind != "row" or state.phase not in ("choose", "lay") or not is_number_card(piece):
+        return kind == "strange"
+    number = int(piece)
+    if number not in state.deck:
+        return True
+    laid = number not in state.shown and number not in state.row(int(row)) and number in state.numbers()
+    return laid and all(piece != other for other, _ in gap.missing + gap.veiled)
+
+
 def _set_right(state: State, gap: Gap, moved: Mapping[tuple[str, str], str]) -> Gap:
     """The difference if each piece at a zone were where it belongs, or nowhere: what else has happened."""
     zones = dict(gap.seen.zones)
     for (zone, piece), home in moved.items():
         for at in (zone, home) if home else (zone,):
-            held = [*zones.pop(at, ()), piece] if at == home else [other for other in zones.pop(at) if other != piece]
-            zones |= {at: tuple(sorted(held))} if held else {}
+            lying = zones.pop(at, ())
+            held = sorted((*lying, piece)) if at == home else [other for other in lying if other != piece]
+            zones |= {at: tuple(held)} if held else {}
     return find_gap(layout(state), replace(gap.seen, zones=zones))
 
 

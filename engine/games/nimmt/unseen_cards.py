@@ -82,8 +82,7 @@ def find_early(state: State, gap: Gap) -> str:
     most = len(rest) - (not hidden)
     if not (fresh or hidden or any(state.shown)):
         return ""
-    foreign = not state.rules.anniversary and any(not is_number_card(piece) for piece, _ in laid)
-    if not laid or known or foreign or shows or state.rules.seats == "off" or not down <= len(fresh) <= most:
+    if not laid or known or shows or state.rules.seats == "off" or not down <= len(fresh) <= most:
         return ""
     return laid[0][0]
 
