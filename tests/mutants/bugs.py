@@ -7,6 +7,7 @@ from pathlib import Path
 NIMMT = "engine/games/nimmt"
 THE_GAME = "engine/games/the_game"
 SIX = "engine/games/six"
+SITUATIONS = "tests/tabletop/test_nimmt_situations.py"
 ADVICE_TEXTS = "tests/firmware/box/test_advice_texts.py"
 
 
@@ -236,9 +237,37 @@ BUGS = (
     Bug(
         "6 nimmt!: a piece of another game hides what else happened",
         f"{NIMMT}/moves_from_table.py",
-        'yield m.Stray(strange[0], "strange")',
-        'return (yield m.Stray(strange[0], "strange"))',
+        "        yield m.Stray(piece, zone)\n    yield from told",
+        "        return (yield m.Stray(piece, zone))\n    yield from told",
         ("tests/engine/games/test_nimmt_looks.py", "-k", "strange_piece"),
+    ),
+    Bug(
+        "6 nimmt!: a special of another game hides what was laid beside it",
+        f"{NIMMT}/zones.py",
+        "if rules.anniversary and piece in SPECIAL_KINDS",
+        "if piece in SPECIAL_KINDS",
+        (SITUATIONS, "-k", "special-of-another-game"),
+    ),
+    Bug(
+        "6 nimmt!: a card that may be legal is sent back with a foreign piece",
+        f"{NIMMT}/moves_from_table.py",
+        "if not any(isinstance(move, m.Early | m.Whose | m.Undecided) for move in told):",
+        "if told is not None:",
+        (SITUATIONS, "-k", "may-be-legal"),
+    ),
+    Bug(
+        "6 nimmt!: a number that lies twice is a card laid too early",
+        f"{NIMMT}/moves_from_table.py",
+        "    return laid and all(piece != other",
+        "    return not laid and all(piece != other",
+        (SITUATIONS, "-k", "lies-twice"),
+    ),
+    Bug(
+        "6 nimmt!: without seats, a row must not be lifted before its card is laid",
+        f"{NIMMT}/turns.py",
+        'if state.phase == "choose" and state.rules.seats == "off" and row in ROWS',
+        'if state.phase == "half" and state.rules.seats == "off" and row in ROWS',
+        (SITUATIONS, "-k", "lifted-before"),
     ),
     Bug(
         "6 nimmt!: a second special hides what was done with the first",
@@ -299,9 +328,16 @@ BUGS = (
     Bug(
         "referee: a sixth card is refused beside a card face down for the next turn",
         "engine/referee.py",
-        "sum(piece != BACK for piece, _ in wrong) > 1",
-        "len(wrong) > 1",
+        "sum(piece != BACK for piece, _ in _wrong(end.left)) > 1",
+        "len(_wrong(end.left)) > 1",
         ("tests/engine/games/test_nimmt_unseen_cards.py", "-k", "sixth"),
+    ),
+    Bug(
+        "referee: a sixth card that only waits is sent back with the card laid after it",
+        "engine/referee.py",
+        "if len(acts) < len(cure.acts):",
+        "if (acts := cure.acts) is None:",
+        (SITUATIONS, "-k", "beside-five"),
     ),
     Bug(
         "6 nimmt!: an exchange is offered to a player who left",
@@ -742,7 +778,7 @@ BUGS = (
     Bug(
         "referee: an illegal card is not refused",
         "engine/referee.py",
-        "return Refused(wrong, end.left.missing, end.why, rewind, cure.acts)",
+        "return Refused(wrong, end.left.missing, end.why, rewind, acts)",
         "return _wait(end, rewind, cure)",
         ("tests/engine/test_conformance.py", "-k", "attempt and thegame"),
         quick=True,

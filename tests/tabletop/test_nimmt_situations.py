@@ -30,6 +30,8 @@ class Situation:
     ruling: str = ""
     acts: int = 0
     """How many acts mend it, where it is wrong."""
+    text: str = ""
+    """The text of the rules that people read with it."""
 
 
 def look(log: Log[Any, Any], zones: Zones, hidden: tuple[str, ...] = ()) -> Verdict[Any]:
@@ -48,7 +50,9 @@ def obey(zones: Zones, cure: tuple[Any, ...]) -> Zones:
     """The table after these acts."""
     held = {zone: list(pieces) for zone, pieces in zones.items()}
     for act in cure:
-        if act.source:
+        if act.source == "strange":
+            next(lying for lying in held.values() if act.piece in lying).remove(act.piece)
+        elif act.source:
             held[act.source].remove(act.piece)
         if act.target:
             target = held.setdefault(act.target, [])
@@ -56,6 +60,8 @@ def obey(zones: Zones, cure: tuple[Any, ...]) -> Zones:
     return {zone: tuple(pieces) for zone, pieces in held.items() if pieces}
 
 
+SHOWN_1 = "deal 10,30,50,70 / reveal 1 44"
+OFF = {"seats": "off"}
 SHOWN = "deal 10,30,50,70 / reveal 1 44 / reveal 2 60"
 SEATS = {"seat:1": "44", "seat:2": "60"}
 FULL = (
@@ -173,6 +179,99 @@ SITUATIONS = {
     "seats-off-three-cards-of-two-turns": Situation(
         "deal 10,30,50,70", {**DEAL, "row:2": "30 31 33", "row:4": "70 80"}, "asks", {"seats": "off"}
     ),
+    "a-shown-card-laid-while-another-player-has-a-card-face-down": Situation(
+        SHOWN_1 + " / choose 2", {**DEAL, "row:2": "30 44", "seat:2": "back"}, "refused", ruling="N-6", acts=1
+    ),
+    "a-shown-card-laid-while-another-player-may-have-shown-theirs": Situation(
+        SHOWN_1, {**DEAL, "row:2": "30 44"}, "waits", text="unless_all_shown"
+    ),
+    "a-shown-card-in-the-wrong-row-while-another-player-has-a-card-face-down": Situation(
+        SHOWN_1 + " / choose 2", {**DEAL, "row:3": "50 44", "seat:2": "back"}, "refused", ruling="N-6", acts=1
+    ),
+    "a-card-laid-unseen-and-the-next-one-chosen": Situation(
+        SHOWN_1 + " / choose 2", {**DEAL, "row:2": "30 40", "seat:1": "44", "seat:2": "back"},
+        "reveal 2 40 ; lay 40 2 ; choose 2",
+    ),
+    "a-card-laid-unseen-before-a-lower-one": Situation(
+        SHOWN_1, {**DEAL, "row:3": "50 60", "seat:1": "44"}, "refused", ruling="N-7", acts=1
+    ),
+    "a-card-laid-while-two-others-have-cards-face-down": Situation(
+        "deal 10,30,50,70 / choose 1 / choose 2 / choose 3",
+        {**DEAL, "row:2": "30 44", "seat:1": "back", "seat:2": "back"}, "refused", {"players": 3}, ruling="N-6", acts=1,
+    ),
+    "a-special-while-another-player-has-a-card-face-down": Situation(
+        SHOWN_1 + " / choose 2", {**DEAL, "seat:1": "44", "seat:2": "back", "special:1": "block"}, "refused", SPECIALS,
+        ruling="A-8", acts=1,
+    ),
+    "a-special-while-another-player-may-have-shown-theirs": Situation(
+        SHOWN_1, {**DEAL, "seat:1": "44", "special:1": "block"}, "waits", SPECIALS, text="unless_all_shown"
+    ),
+    "a-special-before-any-card-is-shown": Situation(
+        "deal 10,30,50,70", {**DEAL, "mark:1": "block"}, "refused", SPECIALS, ruling="A-8", acts=1
+    ),
+    "a-special-of-another-game-alone": Situation(
+        SHOWN_1, {**DEAL, "seat:1": "44", "mark:1": "block"}, "refused", ruling="A-1", acts=1
+    ),
+    "a-special-of-another-game-beside-a-legal-card": Situation(
+        SHOWN, {**DEAL, "row:2": "30 44", "mark:1": "block", "seat:2": "60"}, "refused", ruling="A-1", acts=1
+    ),
+    "seats-off-a-special-of-another-game-beside-a-legal-card": Situation(
+        "deal 10,30,50,70", {**DEAL, "row:2": "30 31", "mark:1": "block"}, "refused", OFF, ruling="A-1", acts=1
+    ),
+    "seats-off-a-special-of-another-game-beside-a-whole-turn": Situation(
+        "deal 10,30,50,70", {**DEAL, "row:2": "30 31", "row:4": "70 80", "mark:1": "seven"}, "refused", OFF,
+        ruling="A-1", acts=1,
+    ),
+    "a-number-of-another-deck-beside-a-card-laid-unseen": Situation(
+        SHOWN_1, {**DEAL, "row:1": "10 105", "row:2": "30 40", "seat:1": "44"}, "refused", ruling="N-8", acts=1
+    ),
+    "a-number-that-lies-twice-before-all-have-shown": Situation(
+        SHOWN_1, {**DEAL, "row:2": "30 10", "seat:1": "44"}, "refused", ruling="N-8", acts=1, text="seen_before"
+    ),
+    "a-number-that-lies-twice-while-its-other-row-is-hidden": Situation(
+        SHOWN, {**DEAL, "row:1": "", "row:2": "30 10", **SEATS}, "wrong", hidden=("row:1",)
+    ),
+    "a-foreign-number-beside-a-card-that-may-be-legal": Situation(
+        SHOWN_1, {**DEAL, "row:1": "10 105", "row:2": "30 44"}, "waits", text="unless_all_shown"
+    ),
+    "a-foreign-special-beside-a-card-that-may-be-legal": Situation(
+        SHOWN_1, {**DEAL, "mark:1": "block", "row:2": "30 44"}, "waits", text="unless_all_shown"
+    ),
+    "the-next-card-laid-beside-five-and-a-sixth": Situation(
+        FULL + " / reveal 1 15 / reveal 2 60",
+        {**FIVE, "row:1": FIVE["row:1"] + " 15", "row:3": "50 60"}, "refused", acts=1, text="take_row",
+    ),
+    "the-next-card-laid-beside-five-and-a-sixth-and-all-have-chosen-again": Situation(
+        FULL + " / reveal 1 15 / reveal 2 60",
+        {**FIVE, "row:1": FIVE["row:1"] + " 15", "row:3": "50 60", "seat:1": "back", "seat:2": "back"},
+        "refused", acts=1, text="take_row",
+    ),
+    "a-sixth-card-beside-five-and-a-card-face-down": Situation(
+        FULL + " / reveal 1 15 / reveal 2 60",
+        {**FIVE, "row:1": FIVE["row:1"] + " 15", "seat:1": "back", "seat:2": "60"}, "waits", text="take_row",
+    ),
+    "seats-off-a-row-lifted-before-its-card-is-laid": Situation(
+        "deal 10,30,50,70", {**DEAL, "row:2": ""}, "waits", OFF, text="lay_taker"
+    ),
+    "seats-off-a-row-lifted-while-another-card-is-laid": Situation(
+        "deal 10,30,50,70", {**DEAL, "row:2": "", "row:4": "70 80"}, "waits", OFF, text="lay_taker"
+    ),
+    "a-row-lifted-before-all-have-shown": Situation(
+        SHOWN_1, {**DEAL, "row:2": "", "seat:1": "44"}, "waits", acts=1, text="no_take_now"
+    ),
+    "a-card-turned-down-in-its-row": Situation(
+        SHOWN, {**DEAL, "row:4": "back", **SEATS}, "waits", acts=1, text="rows_face_up"
+    ),
+    "a-card-face-down-too-many-in-a-row": Situation(
+        SHOWN, {**DEAL, "row:4": "70 back", **SEATS}, "refused", ruling="N-3", acts=1
+    ),
+    "three-shown-cards-exchanged-between-seats": Situation(
+        SHOWN + " / reveal 3 80", {**DEAL, "seat:1": "60", "seat:2": "80", "seat:3": "44"}, "refused",
+        {"players": 3}, ruling="N-6", acts=3,
+    ),
+    "two-shown-cards-turned-down-again": Situation(
+        SHOWN, {**DEAL, "seat:1": "back", "seat:2": "back"}, "waits", acts=2, text="turn_up_again"
+    ),
 }  # fmt: skip
 
 
@@ -200,6 +299,10 @@ def test_the_box_says_nothing_wrong_and_its_advice_mends_the_table(name: str) ->
         assert isinstance(verdict, Refused)
         assert verdict.why is not None
         assert verdict.why.ruling == situation.ruling
+    if situation.text:
+        why = verdict.why if isinstance(verdict, Refused) else verdict.hint if isinstance(verdict, Waiting) else None
+        assert why is not None
+        assert why.text.id == situation.text
     if situation.acts:
         assert isinstance(verdict, Refused | Waiting)
         assert len(verdict.cure) == situation.acts, verdict

@@ -27,6 +27,8 @@ def refuse_stray(state: State, piece: str, zone: str) -> NoReturn:
     for number in ROWS:
         if zone == f"row:{number}" and piece in map(str, state.row(number)):
             raise Illegal("N-9", "wrong_row", "row_must_rise", row=number)
+    if kind == "row" and piece == BACK:
+        raise Illegal("N-3", "out_of_order", "rows_face_up")
     if kind == "row" and is_number_card(piece) and int(piece) not in state.shown:
         check_new_card(state, int(piece))
     slot = state.slot
