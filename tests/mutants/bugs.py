@@ -265,8 +265,8 @@ BUGS = (
     Bug(
         "6 nimmt!: without seats, a row must not be lifted before its card is laid",
         f"{NIMMT}/turns.py",
-        'if state.phase == "choose" and state.rules.seats == "off" and row in ROWS',
-        'if state.phase == "half" and state.rules.seats == "off" and row in ROWS',
+        'state.rules.seats == "off" and state.phase == "choose"\n    if',
+        'state.rules.seats == "off" and state.phase == "half"\n    if',
         (SITUATIONS, "-k", "lifted-before"),
     ),
     Bug(
