@@ -298,6 +298,13 @@ BUGS = (
         ("tests/engine/games/test_nimmt_slot_stories.py", "-k", "carried_along"),
     ),
     Bug(
+        "6 nimmt!: a special that was carried to a seat is charged to the player there",
+        f"{NIMMT}/moves_from_table.py",
+        'if home and zone.startswith(("mark:", "special:")):',
+        'if home and zone.startswith("mark:"):',
+        (SITUATIONS, "-k", "block-carried"),
+    ),
+    Bug(
         "6 nimmt!: a special at a row hides the card that is shown last",
         f"{NIMMT}/moves_from_table.py",
         'if state.phase == "choose" and any(zone.startswith(("mark:", "special:"))',

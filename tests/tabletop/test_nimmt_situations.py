@@ -69,6 +69,8 @@ FULL = (
     " / reveal 1 13 / reveal 2 14 / lay 13 1 / lay 14 1"
 )
 FIVE = {"row:1": "10 11 12 13 14", "row:2": "30", "row:3": "50", "row:4": "70"}
+SPREAD = " ".join(map(str, range(1, 25)))
+DRAFT = {"variant": "professional"}
 SPECIALS = {"variant": "anniversary"}
 FIFTH = "deal 10,30,50,70 / reveal 1 44 / reveal 2 60 / mark fifth 5 / lay 44 5 / lay 60 3"
 ROWS_5 = {"row:1": "10", "row:2": "30", "row:3": "50 60", "row:4": "70", "row:5": "44", "mark:5": "fifth"}
@@ -135,6 +137,13 @@ SITUATIONS = {
     "half-time-with-the-table-as-it-is": Situation(
         "deal 10,30,50,70", DEAL, "", {"variant": "halves", "players": 4}
     ),
+    "a-number-above-the-deck-in-the-open-draft": Situation(
+        "spread " + SPREAD.replace(" ", ","), {"spread": SPREAD + " 25"}, "refused", DRAFT, ruling="P-2", acts=1,
+        text="not_in_spread",
+    ),
+    "a-picked-card-put-back-to-the-open-draft": Situation(
+        "spread " + SPREAD.replace(" ", ",") + " / pick 0 3", {"spread": SPREAD}, "refused", DRAFT, ruling="P-4", acts=1,
+    ),
     "a-picked-card-of-another-player": Situation(
         "spread " + ",".join(map(str, range(1, 25))) + " / "
         + " / ".join(f"pick 0 {card}" for card in range(5, 25)) + " / deal 1,2,3,4",
@@ -143,6 +152,19 @@ SITUATIONS = {
     ),
     "a-special-at-the-seat-of-the-wrong-card": Situation(
         SHOWN, {**DEAL, **SEATS, "special:2": "block"}, "refused", SPECIALS, ruling="A-8", acts=1
+    ),
+    "a-block-carried-to-the-seat-of-the-player-who-is-due": Situation(
+        SHOWN + " / mark block 1 / lay 44 2", {**DEAL, "row:2": "30 44", "seat:2": "60", "special:2": "block"},
+        "refused", SPECIALS, ruling="A-10", acts=1,
+    ),
+    "a-second-block-at-the-seat-of-the-player-who-is-due": Situation(
+        SHOWN + " / mark block 1 / lay 44 2",
+        {**DEAL, "row:2": "30 44", "mark:1": "block", "seat:2": "60", "special:2": "block"},
+        "special 2 block", SPECIALS,
+    ),
+    "a-block-removed-by-a-take-and-one-at-the-seat-of-the-next-player": Situation(
+        FULL.replace("lay 14 1", "mark block 2 / lay 14 1") + " / reveal 1 15 / reveal 2 60",
+        {**FIVE, "row:1": "15", "mark:2": "block", "seat:2": "60"}, "take 1 ; tidy row:1 ; lay 15 1", SPECIALS,
     ),
     "a-third-block": Situation(
         SHOWN + " / mark block 1 / lay 44 2 / mark block 4 / lay 60 3 / reveal 1 45 / reveal 2 61",

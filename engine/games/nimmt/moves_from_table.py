@@ -144,14 +144,14 @@ def _set_right(state: State, gap: Gap, moved: Mapping[tuple[str, str], str]) -> 
 
 
 def _find_moved(state: State, gap: Gap) -> dict[tuple[str, str], str]:
-    """The specials in force that were carried from their row to another one."""
+    """The specials in force that were carried from their row to another one, or to a seat."""
     gone = [
         (piece, zone) for piece, zone in gap.missing if zone.startswith("mark:") and is_in_force(state, piece, zone)
     ]
     carried: dict[tuple[str, str], str] = {}
     for piece, zone in gap.extra:
         home = next((at for kind, at in gone if kind == piece and at not in carried.values()), "")
-        if home and zone.startswith("mark:"):
+        if home and zone.startswith(("mark:", "special:")):
             carried[zone, piece] = home
     return carried
 
