@@ -142,7 +142,8 @@ SITUATIONS = {
         text="not_in_spread",
     ),
     "a-picked-card-put-back-to-the-open-draft": Situation(
-        "spread " + SPREAD.replace(" ", ",") + " / pick 0 3", {"spread": SPREAD}, "refused", DRAFT, ruling="P-4", acts=1,
+        "spread " + SPREAD.replace(" ", ",") + " / pick 0 3", {"spread": SPREAD}, "refused", DRAFT,
+        ruling="P-4", acts=1,
     ),
     "a-picked-card-of-another-player": Situation(
         "spread " + ",".join(map(str, range(1, 25))) + " / "
