@@ -298,6 +298,13 @@ BUGS = (
         ("tests/engine/games/test_nimmt_slot_stories.py", "-k", "carried_along"),
     ),
     Bug(
+        "6 nimmt!: a card is told to come first although it may lie under a hand",
+        f"{NIMMT}/unseen_cards.py",
+        'return next((f"row:{r}" for r in rows if f"row:{r}" in gap.seen.hidden), "")',
+        'return next((f"row:{r}" for r in rows if f"row:{r}" in ()), "")',
+        (SITUATIONS, "-k", "a-later-card"),
+    ),
+    Bug(
         "6 nimmt!: a special that was carried to a seat is charged to the player there",
         f"{NIMMT}/moves_from_table.py",
         'if home and zone.startswith(("mark:", "special:")):',

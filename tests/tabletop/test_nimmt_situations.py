@@ -76,6 +76,20 @@ FIFTH = "deal 10,30,50,70 / reveal 1 44 / reveal 2 60 / mark fifth 5 / lay 44 5 
 ROWS_5 = {"row:1": "10", "row:2": "30", "row:3": "50 60", "row:4": "70", "row:5": "44", "mark:5": "fifth"}
 
 SITUATIONS = {
+    "a-later-card-while-the-due-one-may-lie-under-a-hand": Situation(
+        SHOWN, {**DEAL, "row:2": "", "row:3": "50 60"}, "waits", hidden=("row:2",), text="lay_behind"
+    ),
+    "a-later-card-while-the-due-one-may-have-taken-its-row-under-a-hand": Situation(
+        FULL + " / reveal 1 15 / reveal 2 60", {**FIVE, "row:1": "", "row:3": "50 60"}, "waits", hidden=("row:1",),
+        text="take_row",
+    ),
+    "a-later-card-while-the-low-one-may-have-taken-a-row-under-a-hand": Situation(
+        "deal 10,30,50,70 / reveal 1 5 / reveal 2 60", {**DEAL, "row:4": "", "row:3": "50 60"}, "waits",
+        hidden=("row:4",), text="low_card",
+    ),
+    "a-later-card-while-the-due-one-lies-at-its-seat": Situation(
+        SHOWN, {**DEAL, "row:2": "", "row:3": "50 60", "seat:1": "44"}, "waits", hidden=("row:2",), text="laid_before"
+    ),
     "rows-pushed-together": Situation(
         SHOWN, {"row:1": "10 30", "row:3": "50", "row:4": "70", **SEATS}, "refused", acts=1
     ),

@@ -16,6 +16,7 @@ from engine.games.nimmt.turns import take_row
 from engine.games.nimmt.unseen_cards import (
     find_doubt,
     find_early,
+    find_hidden_row,
     find_hidden_special,
     read_moved_later,
     read_shifted_and_taken,
@@ -113,6 +114,8 @@ def _read_turn(state: State, gap: Gap) -> Iterator[m.Move | tuple[m.Move, ...]]:
         yield from brought
     elif state.phase == "choose" and (unshown := tuple(read_unshown(state, gap))):
         yield from unshown
+    elif gap.extra and slot and (row := find_hidden_row(state, slot, gap)):
+        yield m.Unseen(row)
     elif gap.extra:
         at_seats = _list_at_seats(gap) if state.phase == "choose" else []
         yield _attempt(state, gap, *(at_seats or gap.extra)[0])
