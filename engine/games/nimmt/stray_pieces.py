@@ -16,7 +16,7 @@ def refuse_stray(state: State, piece: str, zone: str) -> NoReturn:
         raise Illegal("A-1", "out_of_order", "no_specials")
     if kind == "seat":
         _refuse_at_seat(state, piece, int(place) if is_number_card(place) else 0)
-    if kind == "spread" and int(piece) not in state.deck:
+    if kind == "spread" and is_number_card(piece) and int(piece) not in state.deck:
         raise Illegal("P-2", "not_in_deck", "not_in_spread", card=int(piece), last=state.deck[-1])
     if kind == "spread":
         raise Illegal("P-4", "out_of_order", "picked_stays", piece=piece)
