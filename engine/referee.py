@@ -146,7 +146,7 @@ def _weigh(
         return _wait(end, rewind, cure)
     acts = cure.acts
     if isinstance(end.why, Unfinished):  # what only waits may stay where it is once the rest is mended
-        acts = drop_acts(acts, lambda rest: _is_mended(game, now, obey_acts(seen, rest), plays))
+        acts = drop_acts(acts, lambda rest: _is_mended(game, log.state, obey_acts(seen, rest), plays))
         if len(acts) < len(cure.acts):
             wrong = tuple(place for place in wrong if place in {(act.piece, act.source) for act in acts})
     return Refused(wrong, end.left.missing, end.why, rewind, acts)

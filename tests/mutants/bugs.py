@@ -305,6 +305,13 @@ BUGS = (
         (SITUATIONS, "-k", "a-later-card"),
     ),
     Bug(
+        "6 nimmt!: a second card at a seat hides what else happened",
+        f"{NIMMT}/moves_from_table.py",
+        "return player is None or (shown is not None and",
+        "return player is None or (shown is None and",
+        (SITUATIONS, "-k", "second-card"),
+    ),
+    Bug(
         "6 nimmt!: a special that was carried to a seat is charged to the player there",
         f"{NIMMT}/moves_from_table.py",
         'if home and zone.startswith(("mark:", "special:")):',

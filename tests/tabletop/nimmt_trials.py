@@ -50,11 +50,11 @@ def _examine(people: People, fault: str, pieces: int, own: tuple[Act, ...]) -> N
     if examiner.rng.random() < 0.2 and not _check_hidden(examiner, fault):
         return
     verdict = examiner.judge(examiner.felt.look())
+    if examiner.game.view(examiner.log.state).over:  # nobody plays on
+        examiner.counts[f"after the end of the match: {fault}"] += 1
+        return
     if isinstance(verdict, Follows) and verdict.moves and examiner.fits(verdict.moves):  # what was legal besides
         examiner.accept(verdict.moves)
-        if examiner.game.view(examiner.log.state).over:
-            examiner.counts[f"after the end of the match: {fault}"] += 1
-            return
         verdict = examiner.judge(examiner.felt.look())
     match verdict:
         case Follows(moves) if moves and examiner.could_be_legal(moves):

@@ -90,6 +90,19 @@ SITUATIONS = {
     "a-later-card-while-the-due-one-lies-at-its-seat": Situation(
         SHOWN, {**DEAL, "row:2": "", "row:3": "50 60", "seat:1": "44"}, "waits", hidden=("row:2",), text="laid_before"
     ),
+    "a-second-card-at-a-seat-beside-a-card-just-shown": Situation(
+        SHOWN_1, {**DEAL, "seat:1": "44 56", "seat:2": "60"}, "refused", ruling="N-6", acts=1, text="choice_stands"
+    ),
+    "a-second-card-at-a-seat-beside-a-card-laid-unseen": Situation(
+        SHOWN_1, {**DEAL, "row:2": "30 40", "seat:1": "44 56"}, "refused", ruling="N-6", acts=1, text="choice_stands"
+    ),
+    "a-number-of-another-deck-at-a-seat-beside-a-card-just-shown": Situation(
+        SHOWN_1, {**DEAL, "seat:1": "44", "seat:2": "30", "seat:3": "80"}, "refused", {"players": 3},
+        ruling="N-8", acts=1
+    ),
+    "a-card-where-no-player-sits-beside-a-legal-card": Situation(
+        SHOWN, {**DEAL, "row:2": "30 44", "seat:2": "60", "seat:5": "80"}, "refused", ruling="N-5", acts=1
+    ),
     "rows-pushed-together": Situation(
         SHOWN, {"row:1": "10 30", "row:3": "50", "row:4": "70", **SEATS}, "refused", acts=1
     ),

@@ -60,7 +60,7 @@ def _read_turn(state: State, gap: Gap) -> Iterator[m.Move | tuple[m.Move, ...]]:
     slot = state.slot
     me = str(slot.card) if slot else ""
     if state.phase == "choose" and any(zone.startswith(("mark:", "special:")) for _, zone in gap.extra):
-        if at_seats := _list_at_seats(gap):
+        if at_seats := _list_at_seats(state, gap):
             return (yield _attempt(state, gap, *at_seats[0]))
         if unshown := tuple(read_unshown(state, gap)):  # the special is of the turn that has begun unseen
             yield from unshown
@@ -117,22 +117,34 @@ def _read_turn(state: State, gap: Gap) -> Iterator[m.Move | tuple[m.Move, ...]]:
     elif gap.extra and slot and (row := find_hidden_row(state, slot, gap)):
         yield m.Unseen(row)
     elif gap.extra:
-        at_seats = _list_at_seats(gap) if state.phase == "choose" else []
+        at_seats = _list_at_seats(state, gap) if state.phase == "choose" else []
         yield _attempt(state, gap, *(at_seats or gap.extra)[0])
     else:
         yield from _hints(state, lifted)
 
 
 def _is_foreign(state: State, gap: Gap, piece: str, zone: str) -> bool:
-    """Is this no piece of the round: a number that the deck has not, or that was laid and has not left its place?"""
-    kind, _, row = zone.partition(":")
-    if kind != "row" or state.phase not in ("choose", "lay") or not is_number_card(piece):
-        return kind == "strange"
-    number = int(piece)
-    if number not in state.deck:
+    """Is this a piece that cannot have come to this place, and that has not left another one?
+
+    A number that the deck has not or that was laid before, a second card beside a shown one, a card where no player
+    sits. A card that a player shows as their first is looked at when it is read.
+    """
+    kind, _, number = zone.partition(":")
+    if kind == "strange":
         return True
-    laid = number not in state.shown and number not in state.row(int(row)) and number in state.numbers()
-    return laid and all(piece != other for other, _ in gap.missing + gap.veiled)
+    moved = any(piece == other for other, _ in gap.missing + gap.veiled)
+    if moved or kind not in ("row", "seat") or state.phase not in ("choose", "lay"):
+        return False
+    if kind == "seat":
+        player = state.player_at(int(number))
+        shown = state.shown[player - 1] if player else 0
+        return player is None or (shown is not None and piece != BACK and str(shown) in gap.seen.zones[zone])
+    return is_number_card(piece) and int(piece) not in state.row(int(number)) and _is_known_or_none(state, int(piece))
+
+
+def _is_known_or_none(state: State, number: int) -> bool:
+    """Has this number been laid in this round, or has the deck no such card?"""
+    return number not in state.deck or (number not in state.shown and number in state.numbers())
 
 
 def _set_right(state: State, gap: Gap, moved: Mapping[tuple[str, str], str]) -> Gap:
@@ -159,9 +171,12 @@ def _find_moved(state: State, gap: Gap) -> dict[tuple[str, str], str]:
     return carried
 
 
-def _list_at_seats(gap: Gap) -> list[Placement]:
-    """What is new at seats, cards that are shown first: a face-down one may be for the next turn."""
-    return sorted((place for place in gap.extra if place[1].startswith("seat:")), key=lambda place: place[0] == BACK)
+def _list_at_seats(state: State, gap: Gap) -> list[Placement]:
+    """What is new at seats, cards that may be shown first: a face-down one may be for the next turn."""
+    return sorted(
+        (place for place in gap.extra if place[1].startswith("seat:")),
+        key=lambda place: 2 if place[0] == BACK else _is_known_or_none(state, int(place[0])),
+    )
 
 
 def _due_card(state: State, slot: Slot, gap: Gap, row: int, lifted: list[int]) -> m.Move:
