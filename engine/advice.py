@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 from typing import Generic
 
-from engine.game import Game, Illegal, M, S, play_moves
+from engine.game import Doubtful, Game, Illegal, M, S, play_moves
 from engine.table import BACK, Gap, Layout, Placement, find_gap
 
 MOST_STATES = 12
@@ -133,7 +133,8 @@ def _go_on(
     left = reached.left
     ways = [(game.due(reached.state, left), True)] if left else []
     for told in game.read(reached.state, left) if left and suggested else ():
-        ways.append((told if isinstance(told, tuple) else (told,), False))
+        if not isinstance(told, Doubtful):
+            ways.append((told if isinstance(told, tuple) else (told,), False))
     for moves, asked in ways:
         story = (*reached.moves, *moves)
         if story in tried:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Generic
 
 from engine.advice import Act, Cure, Reached, find_cure
-from engine.game import Game, Illegal, M, S, Unfinished, play_moves
+from engine.game import Doubtful, Game, Illegal, M, S, Unfinished, play_moves
 from engine.log import Adopt, Log
 from engine.table import BACK, Gap, Layout, Placement, Table, find_gap
 
@@ -32,12 +32,14 @@ class Waiting(Generic[M]):
     """No piece is at a wrong place, but the move is not complete. ``hint`` is what the rules would answer.
 
     ``cure`` is what to do if the table stays like this; empty where the prompt of the game asks for it already.
+    ``stories`` may have happened instead: a person can confirm one.
     """
 
     missing: tuple[Placement, ...]
     hint: Illegal | None = None
     rewind: Rewind[M] | None = None
     cure: tuple[Act, ...] = ()
+    stories: tuple[tuple[M, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +74,14 @@ class _End(Reached[S, M]):
 class _Step(Generic[S, M]):
     """What the table suggests at one state: the moves that the rules accept with the states they lead to.
 
-    ``plays`` is the number of moves tried, ``why`` the first refusal.
+    ``doubtful`` are those that only a person can confirm, ``plays`` is the number of moves tried, ``why`` the first
+    refusal.
     """
 
     want: Layout
     left: Gap
     branches: tuple[tuple[S, tuple[M, ...]], ...]
+    doubtful: tuple[tuple[M, ...], ...]
     plays: int
     why: Illegal | None
 
@@ -88,10 +92,27 @@ def judge(log: Log[S, M], table: Table, *, behind: int = 3, plays: int = MOST_PL
     The game suggests the next move from the difference, the rules accept or refuse it, and so on until nothing
     differs. The referee never invents a move and never undoes one by itself.
     """
-    game, now = log.game, log.state
-    seen = game.arrange(now, table)
     known: dict[S, _Step[S, M]] = {}
-    ends, visited = _walk(game, now, seen, plays, known)
+    ends, visited = _walk(log.game, log.state, log.game.arrange(log.state, table), plays, known)
+    verdict = _weigh(log, table, ends, visited, known, behind, plays)
+    if isinstance(verdict, Waiting):
+        told = ((at, known[at.state]) for at in visited if at.state in known)
+        stories = tuple((*at.moves, *story) for at, step in told for story in step.doubtful)
+        return replace(verdict, stories=stories) if stories else verdict
+    return verdict
+
+
+def _weigh(
+    log: Log[S, M],
+    table: Table,
+    ends: list[_End[S, M]],
+    visited: list[Reached[S, M]],
+    known: dict[S, _Step[S, M]],
+    behind: int,
+    plays: int,
+) -> Verdict[M]:
+    """What these explanations of the table amount to."""
+    game, seen = log.game, visited[0].left.seen
     before = visited[0].left
     if not ends:  # a mess
         wrong, acts = _wrong(before), find_cure(game, visited).acts
@@ -197,7 +218,11 @@ def _try_step(game: Game[S, M], state: S, seen: Layout, most: int) -> _Step[S, M
     firm: Illegal | None = None
     soft: Unfinished | None = None
     branches: list[tuple[S, tuple[M, ...]]] = []
+    doubtful: list[tuple[M, ...]] = []
     for told in game.read(state, left) if left else ():
+        if isinstance(told, Doubtful):
+            doubtful.append(told.moves)
+            continue
         story = told if isinstance(told, tuple) else (told,)
         plays += len(story)
         if plays > most:
@@ -208,7 +233,7 @@ def _try_step(game: Game[S, M], state: S, seen: Layout, most: int) -> _Step[S, M
             soft = soft or unfinished
         except Illegal as refused:
             firm = firm or refused
-    return _Step(want, left, tuple(branches), plays, firm or soft)
+    return _Step(want, left, tuple(branches), tuple(doubtful), plays, firm or soft)
 
 
 def _rewind(

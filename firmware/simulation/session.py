@@ -80,8 +80,8 @@ class SimulatedSession:
     """A match that has just begun at a simulated table. The same table and ``seed`` give the same pictures.
 
     ``start_companion`` makes the running box; ``play`` shows it the table frame by frame, without threads. ``start`` is
-    the match before its first move, ``empty`` the picture of its empty table, ``frame`` the last frame that the companion got, and ``at_s`` the time at
-    the table, in seconds since the match began.
+    the match before its first move, ``empty`` the picture of its empty table, ``frame`` the last frame that the
+    companion got, and ``at_s`` the time at the table, in seconds since the match began.
     """
 
     companion: Companion

@@ -113,7 +113,7 @@ class TileSession:
                     return False
                 if not self.choose(verdict) and not self.clear(len(self.litter)):
                     break
-            elif not self.answer():
+            elif not (self.choose(verdict) or self.answer()):
                 break
             table, verdict = self.judge()
         self.docket.fail(DEAD_END, self.log.moves, table, verdict, f"all was legal and is in sight: {self.words()}")
@@ -141,16 +141,14 @@ class TileSession:
         return False
 
     def choose(self, verdict: Any) -> bool:
-        """Answer a question with the story that is true."""
-        logs = [self.log.add(*story) for story in verdict.stories]
-        for litter in (self.litter, None):  # rather a story after which no other tile has to go
-            for log in logs:
-                record = read_record(log.moves, self.start)
-                lies = self.lies_as(record) if litter is None else lies_so(record, self.table, litter)
-                if lies and not record.wrong and record.match.turn == self.match.turn:
-                    self.log = log
-                    self.docket.count("asked")
-                    return True
+        """Answer a question, or take an offer, with the story that is true."""
+        for log in (self.log.add(*story) for story in verdict.stories):
+            record, truth = read_record(log.moves, self.start), self.match
+            same = record.match.winner == truth.winner and (truth.winner or record.match.turn == truth.turn)
+            if same and not record.wrong and lies_so(record, self.table, self.litter):
+                self.log = log
+                self.docket.count("asked")
+                return True
         return False
 
     def is_shorter(self, verdict: Any) -> bool:
