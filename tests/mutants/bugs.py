@@ -230,8 +230,8 @@ BUGS = (
     Bug(
         "6 nimmt!: a card face down for the next turn hides the card that another player shows",
         f"{NIMMT}/moves_from_table.py",
-        "key=lambda place: place[0] == BACK)",
-        "key=lambda place: place[0] != BACK)",
+        "key=lambda place: 2 if place[0] == BACK",
+        "key=lambda place: 2 if place[0] != BACK",
         ("tests/engine/games/test_nimmt_looks.py", "-k", "chose_for_the_next"),
     ),
     Bug(
@@ -258,8 +258,8 @@ BUGS = (
     Bug(
         "6 nimmt!: a number that lies twice is a card laid too early",
         f"{NIMMT}/moves_from_table.py",
-        "    return laid and all(piece != other",
-        "    return not laid and all(piece != other",
+        "int(piece) not in state.row(int(number)) and _is_known_or_none(state, int(piece))",
+        "int(piece) not in state.row(int(number)) and int(piece) not in state.deck",
         (SITUATIONS, "-k", "lies-twice"),
     ),
     Bug(
@@ -310,6 +310,13 @@ BUGS = (
         "return player is None or (shown is not None and",
         "return player is None or (shown is None and",
         (SITUATIONS, "-k", "second-card"),
+    ),
+    Bug(
+        "6 nimmt!: a card is shown too early although the first cards may lie under a hand",
+        f"{NIMMT}/deal_from_table.py",
+        'if kind == "seat" and hidden:',
+        'if kind == "seat" and not state:',
+        (SITUATIONS, "-k", "first-cards"),
     ),
     Bug(
         "6 nimmt!: a special that was carried to a seat is charged to the player there",

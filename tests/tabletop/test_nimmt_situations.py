@@ -43,7 +43,7 @@ def look(log: Log[Any, Any], zones: Zones, hidden: tuple[str, ...] = ()) -> Verd
 
 def begin(situation: Situation) -> Log[Any, Any]:
     log: Log[Any, Any] = Log(GAME, {"players": 2, **situation.options})
-    return log.add(*(log.parse(line) for line in situation.lines.split(" / ")))
+    return log.add(*(log.parse(line) for line in situation.lines.split(" / ") if line))
 
 
 def obey(zones: Zones, cure: tuple[Any, ...]) -> Zones:
@@ -102,6 +102,12 @@ SITUATIONS = {
     ),
     "a-card-where-no-player-sits-beside-a-legal-card": Situation(
         SHOWN, {**DEAL, "row:2": "30 44", "seat:2": "60", "seat:5": "80"}, "refused", ruling="N-5", acts=1
+    ),
+    "a-card-shown-while-the-first-cards-of-the-rows-are-hidden": Situation(
+        "", {"seat:1": "44", "seat:2": "back"}, "waits", hidden=("row:1", "row:2", "row:3", "row:4"), text="deal_rows"
+    ),
+    "a-card-shown-before-the-first-cards-of-the-rows": Situation(
+        "", {"seat:1": "44"}, "refused", ruling="N-3", acts=1
     ),
     "rows-pushed-together": Situation(
         SHOWN, {"row:1": "10 30", "row:3": "50", "row:4": "70", **SEATS}, "refused", acts=1
