@@ -137,8 +137,8 @@ replays: setup ## replay every recorded match and compare each entry and each sc
 evening: setup ## play whole matches of every game from simulated frames with planted mistakes (12 minutes; QUICK=1: 2)
 	$(ONE_THREAD) $(BIN)/python -m tests.matches $(if $(QUICK),--quick)
 
-people: setup ## simulated people go through every flow of the box, also with a fool among them (FULL=1: hours; QUICK=1: 2 minutes)
-	$(ONE_THREAD) $(BIN)/python -m tests.people $(if $(QUICK),--quick) $(if $(FULL),--full)
+people: setup ## simulated people go through every flow of the box, also with a fool among them (2 minutes; QUICK=1: 1 minute; FULL=1: an hour, or SHARD=1/3 of it)
+	$(ONE_THREAD) $(BIN)/python -m tests.people $(if $(QUICK),--quick) $(if $(FULL),--full) $(if $(SHARD),--shard $(SHARD)) $(if $(SEED),--seed $(SEED))
 
 disturb: setup ## play in bad light and with knocks, hands, mugs and foreign codes (5 minutes; QUICK=1: 1)
 	$(ONE_THREAD) $(BIN)/python -m tests.disturbances $(if $(QUICK),--quick)

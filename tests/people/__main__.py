@@ -1,91 +1,127 @@
-"""``make people``: every flow of the box, by people who follow the screens and by a fool; prints figures."""
+"""``make people``: every flow of the box, by people who follow the screens, also with a fool; prints figures.
+
+``--full`` plays as many evenings as the proof needs, keeps what each has shown, and writes ``docs/proofs/people.md``.
+"""
 
 import argparse
-import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from firmware.simulation.people.screen_reading import read_texts
-from tests.people.agreements import AGREEMENTS
-from tests.people.flows import FlowsEvening, FlowsReport, list_kinds
-from tests.people.fools import FoolsReport, play_with_a_fool
-from tests.people.words_reader import read_words
+from tests.people.evenings import KeptEvenings, PlannedEvening, list_missing, plan_flows, plan_fools
+from tests.people.flows import FlowsReport
+from tests.people.fools import FoolsReport
+from tests.people.people_page import PAGE, format_flows, format_fools, format_page, format_report
+from tests.support.proofs import cut_shard, key_files, name_commit
 
+ROOT = Path(__file__).parents[2]
+KEPT = ROOT / "build/people"
 SEED = 1000
-LEAST_FLOWS = 5
+FOOL_SEED = 100_000
+QUICK_FLOWS, FLOWS, FRAME_FLOWS = 30, 210, 20
+QUICK_EACH, EACH, FRAMES_EACH = 2, 14, 5
 """Flows of one evening."""
-READERS = (("texts", read_texts), ("words", read_words))
+QUICK_FOOLS, FOOLS, FULL_FOOLS, FOOLS_FROM_FRAMES = 10, 60, 500, 20
+SOURCES = (
+    "engine/**/*.py", "vision/**/*.py", "firmware/box/**/*.py", "firmware/runtime/*.py", "firmware/texts/**/*.po",
+    "firmware/simulation/**/*.py", "tests/people/*.py",
+)  # fmt: skip
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--quick", action="store_true")
-    parser.add_argument("--full", action="store_true")
-    parser.add_argument("--state", type=Path, default=Path("build/people.json"), help="where a full run goes on from")
-    options = parser.parse_args()
-    flows, from_frames = (20, 2) if options.quick else (200, 20)
-    report = FlowsReport()
-    for line, part in run_flows(flows - from_frames, from_frames):
-        report.add(part)
-        print(line, flush=True)
-    fools, fool_frames = (500, 20) if options.full else (5, 0) if options.quick else (60, 2)
-    fooled = run_fools(fools, fool_frames, options.state if options.full else None)
-    print_report(report, fooled)
-    return 0 if report.flows.total() >= flows and not report.stuck and not report.wrong and fooled.holds else 1
+@dataclass(slots=True)
+class Figures:
+    """What all evenings have shown: with flows by agreement, from frames, with a fool, and with a fool from frames."""
+
+    tables: dict[str, FlowsReport] = field(default_factory=dict)
+    frames: FlowsReport = field(default_factory=FlowsReport)
+    fools: FoolsReport = field(default_factory=FoolsReport)
+    fools_from_frames: FoolsReport = field(default_factory=FoolsReport)
+
+    def add(self, evening: PlannedEvening, shown: FlowsReport | str) -> None:
+        if isinstance(shown, str):
+            (self.fools if evening.kind == "fool" else self.fools_from_frames).add(shown)
+        elif evening.kind == "frames":
+            self.frames.add(shown)
+        else:
+            self.tables.setdefault(evening.agreement, FlowsReport()).add(shown)
+
+    @property
+    def all_tables(self) -> FlowsReport:
+        total = FlowsReport()
+        for report in self.tables.values():
+            total.add(report)
+        return total
+
+    def holds(self, planned: Sequence[PlannedEvening]) -> bool:
+        """Was every planned flow gone through, each match played to its end, and nothing stuck or wrong?"""
+        evenings = [evening for evening in planned if evening.kind in ("flows", "frames")]
+        flows = (self.all_tables, self.frames)
+        whole = sum(report.flows.total() for report in flows) >= sum(evening.count for evening in evenings)
+        ended = sum(report.ended for report in flows) == len(evenings)
+        right = not any(report.stuck or report.wrong for report in flows)
+        return whole and ended and right and self.fools.holds and self.fools_from_frames.holds
+
+    def lines(self) -> Iterator[str]:
+        yield from format_report("from tables", self.all_tables)
+        yield from format_flows(self.tables)
+        if self.frames.flows or self.frames.stuck:
+            yield from format_report("from frames", self.frames)
+        yield from format_fools("with a fool", self.fools)
+        if self.fools_from_frames.ends:
+            yield from format_fools("with a fool, from frames", self.fools_from_frames)
 
 
-def run_flows(from_tables: int, from_frames: int) -> Iterator[tuple[str, FlowsReport]]:
-    """Evening after evening, each agreement in turn, until so many flows are done."""
-    done, seed = 0, SEED
-    each = max(LEAST_FLOWS, -(-from_tables // len(AGREEMENTS)))
-    names = list(AGREEMENTS)
-    while done < from_tables and seed < SEED + 4 * len(names):
-        name = names[(seed - SEED) % len(names)]
-        crowd, reader = READERS[seed % 2]
-        part = FlowsEvening(name, seed, min(each, from_tables - done), reader=reader).play()
-        yield f"{name}, crowd that reads {crowd}: {describe(part)}", part
-        done, seed = done + part.flows.total(), seed + 1
-    small = ("SIX", "base, 2", "The Game, 2", "professional, 2")
-    done, seed = 0, SEED
-    while done < from_frames and seed < SEED + len(small):
-        name = small[seed - SEED]
-        share = -(-from_frames // len(small))
-        part = FlowsEvening(name, seed, min(share, from_frames - done), reader=read_texts, frames=True).play()
-        yield f"{name}, from frames: {describe(part)}", part
-        done, seed = done + part.flows.total(), seed + 1
+def plan(args: argparse.Namespace) -> list[PlannedEvening]:
+    seed = args.seed
+    if args.quick:
+        return [*plan_flows("flows", seed, QUICK_FLOWS, QUICK_EACH), *plan_fools("fool", FOOL_SEED + seed, QUICK_FOOLS)]
+    planned = [*plan_flows("flows", seed, FLOWS, EACH)]
+    if not args.full:
+        return [*planned, *plan_fools("fool", FOOL_SEED + seed, FOOLS)]
+    planned += plan_flows("frames", seed, FRAME_FLOWS, FRAMES_EACH)
+    planned += plan_fools("fool", FOOL_SEED + seed, FULL_FOOLS)
+    return [*planned, *plan_fools("fool-frames", 2 * FOOL_SEED + seed, FOOLS_FROM_FRAMES)]
 
 
-def run_fools(count: int, frames: int, state: Path | None) -> FoolsReport:
-    """``state`` is the file in which a long run keeps what is done, so that it goes on from there."""
-    report = FoolsReport()
-    known = json.loads(state.read_text()) if state and state.exists() else {}
-    for seed in range(count + frames):
-        key = str(seed)
-        if key not in known:
-            known[key] = play_with_a_fool(SEED + seed, frames=seed >= count)
-            if state:
-                state.parent.mkdir(parents=True, exist_ok=True)
-                state.write_text(json.dumps(known))
-        report.add(known[key])
-    return report
+def main(words: Iterable[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="two flows at each game, and a few evenings with a fool")
+    parser.add_argument("--full", action="store_true", help="all evenings of the proof; goes on where it was stopped")
+    parser.add_argument("--shard", default="", help="1/3: every third evening, from the first on")
+    parser.add_argument("--seed", type=int, default=SEED, help="the first seed")
+    parser.add_argument("--kept", type=Path, default=KEPT, help="where a full run keeps what it has counted")
+    parser.add_argument("--page", type=Path, default=PAGE, help="the page that a full run writes")
+    args = parser.parse_args(words if words is None else list(words))
+    sources = sorted({path for pattern in SOURCES for path in ROOT.glob(pattern)})
+    key, commit = key_files(ROOT, sources), name_commit(ROOT, sources)
+    kept = KeptEvenings(args.kept, key) if args.full else None
+    planned, figures = plan(args), Figures()
+    mine = cut_shard(planned, args.shard)
+    for evening in mine:
+        shown = kept.load(evening) if kept else None
+        if shown is None:
+            shown = evening.play()
+            print(describe(evening, shown), flush=True)
+            if kept:
+                kept.keep(evening, shown)
+        figures.add(evening, shown)
+    print("", *figures.lines(), sep="\n", flush=True)
+    holds = figures.holds(mine)
+    if kept and not args.shard and not list_missing(planned, kept):
+        args.page.parent.mkdir(parents=True, exist_ok=True)
+        seeds = f"{args.seed} for flows, from {FOOL_SEED + args.seed} and {2 * FOOL_SEED + args.seed} with a fool"
+        args.page.write_text(format_page(commit, key, seeds, figures.lines(), holds=holds), encoding="utf-8")
+    return 0 if holds else 1
 
 
-def describe(part: FlowsReport) -> str:
-    flows = ", ".join(f"{name} {n}" for name, n in sorted(part.flows.items()))
-    return f"{part.flows.total()} flows ({flows}), {len(part.stuck)} stuck, {part.scores} scores, {part.ended} ended"
-
-
-def print_report(report: FlowsReport, fooled: FoolsReport) -> None:
-    print(f"\n{report.flows.total()} flows, {len(report.stuck)} stuck, {report.scores} scores compared,", end=" ")
-    print(f"{len(report.wrong)} wrong, {report.ended} matches to their end page")
-    for name in list_kinds():
-        print(f"  {name:34} {report.flows[name]:4}")
-    for lines in (report.stuck, report.wrong):
-        print(*(f"  ! {line}" for line in lines), sep="\n")
-    if report.misunderstood:
-        print("screens that told them nothing:", dict(report.misunderstood))
-    print(*fooled.lines(), sep="\n")
+def describe(evening: PlannedEvening, shown: FlowsReport | str) -> str:
+    where = f"{evening.kind} {evening.seed}"
+    if isinstance(shown, str):
+        return f"{where}: {shown}"
+    flows = ", ".join(f"{name} {n}" for name, n in sorted(shown.flows.items()))
+    faults = f"{len(shown.stuck)} stuck, {len(shown.wrong)} of {shown.scores} scores wrong, {shown.ended} ended"
+    return f"{where}, {evening.agreement}, crowd that reads {evening.crowd}: {faults} ({flows})"
 
 
 if __name__ == "__main__":

@@ -52,10 +52,6 @@ class FoolsReport:
         given_up = self.ends["given up"] <= max(1, GIVEN_UP_BAR * self.ends.total())
         return not self.ends["wrong"] and not self.ends["stuck"] and given_up
 
-    def lines(self) -> Iterator[str]:
-        yield f"with a fool: {self.ends.total()} evenings, " + ", ".join(f"{n} {end}" for end, n in self.ends.items())
-        yield from (f"  ! {fault}" for fault in self.faults)
-
 
 def play_with_a_fool(seed: int, *, frames: bool = False) -> str:
     """How the evening ended, with the reason behind a colon where it was wrong or stuck."""

@@ -16,7 +16,7 @@ FREE_JUMP = 3
 BESIDE_MM = 48.0
 """From the edge of the table to the middle of a hand that is shown beside the piles, in mm."""
 SHOWN_PITCH_MM = 60.0
-PLAYING = frozenset({"lay_cards", "more_or_draw", "more_or_done"})
+PLAYING = frozenset({"lay_cards", "more_or_draw", "more_or_done", "show_unseen"})
 ASKING = frozenset({"show_card_under"})
 """Questions about a card that does not fit: nothing lies under it, and the players say so."""
 ENDED = frozenset({"game_ended", "game_excellent", "game_beaten"})
@@ -74,9 +74,9 @@ class TheGameCompany(Company):
                 return None
 
     def disputes(self, screen: SeenScreen) -> bool:
-        """The record says that the player could not play, who can."""
-        ended = screen.prompt.topic in ENDED and not self._said_so and self._turn not in self.mates.human
-        return ended and self._find_play(self._turn or self.players[0]) is not None
+        """The record says that the player could not play, or laid unseen cards; no player has said so."""
+        ended = screen.prompt.topic in ENDED and not self._said_so and self.left() > 0
+        return (ended or screen.prompt.topic == "show_unseen") and self._turn not in self.mates.human
 
     def _give_up(self) -> Script:
         self._means_it = True
