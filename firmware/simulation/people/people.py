@@ -13,7 +13,7 @@ from firmware.runtime.companion import Happened
 from firmware.simulation.people.company import Company, Script, TableMates
 from firmware.simulation.people.screen_habits import REBUILDS, answer_screen
 from firmware.simulation.people.screen_reading import ScreenReader, SeenScreen, Sentence, read_texts
-from firmware.simulation.people.wishes import WISHES, UndoEntryWish, UndoWish, Wish
+from firmware.simulation.people.wishes import WISHES, KeepScoreWish, UndoEntryWish, UndoWish, Wish
 from firmware.simulation.players.companies import COMPANIES
 from firmware.simulation.table.physical_table import PhysicalTable
 from hw.button_presses import Press
@@ -29,6 +29,8 @@ NOTICED_S = 4.0
 """Seconds within which the box notices a mistake; until then they look at the screen."""
 PUZZLED_S = 3.0
 """Seconds for which people look at a screen that tells them nothing, before they press BACK."""
+BACK_TRIES = 2
+"""So often they press BACK at such a screen; then they put the table back as the record has it."""
 OVER_SHOWN_S = 15.0
 """Seconds for which the end of a match is looked at before the next one begins."""
 SCORES_READ_S = 4.0
@@ -307,6 +309,9 @@ class People:
         if now - self._puzzled[1] < PUZZLED_S or waits:
             return None
         self.misunderstood[screen.prompt.topic] += 1
+        if self.misunderstood[screen.prompt.topic] % BACK_TRIES == 0 and self.company is not None:
+            self.wishes.appendleft(KeepScoreWish())
+            return None
         self._puzzled = screen.prompt, now
         if self._erred and self.company is not None:  # the box asks about what they did: it was a mistake
             self._erred = False

@@ -144,6 +144,26 @@ class UndoEntryWish(MenuWish):
         return people.mates.open_menu()
 
 
+class KeepScoreWish(MenuWish):
+    """Put the table back as the record has it, because the screen does not say more."""
+
+    name, path = "keep the score", ("rebuild", "record_is_right")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._opened = False
+
+    def answer(self, people: "People", screen: SeenScreen) -> Script | None:
+        if screen.prompt.topic in REBUILDS:
+            self.done = True
+            return None
+        if self._opened or screen.prompt.topic == "game_menu":
+            self.done = self._opened and screen.prompt.topic != "game_menu"
+            return None if self.done else super().answer(people, screen)
+        self._opened = True
+        return people.mates.open_menu()
+
+
 class GiveUpWish(MenuWish):
     """End the game before its rules do."""
 

@@ -111,7 +111,7 @@ class NimmtCompany(NimmtRebuilding):
                 self.table.take(self.table.stock("specials")[-SPECIALS_EACH:], player)
 
     def _start_rows(self, n: int) -> Script:
-        if not self._dealt and n == 4:
+        if (not self._dealt and n == 4) or (not self.table.stock() and self.rules.variant != "professional"):
             self._deal()
         spread = [it.id for it in self.table.lying()] if self.rules.variant == "professional" else []
         self.table.put_back(spread, "box")
