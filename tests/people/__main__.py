@@ -12,7 +12,7 @@ from pathlib import Path
 from tests.people.evenings import KeptEvenings, PlannedEvening, list_missing, plan_flows, plan_fools
 from tests.people.flows import FlowsReport
 from tests.people.fools import FoolsReport
-from tests.people.people_page import PAGE, format_flows, format_fools, format_page, format_report
+from tests.people.people_page import PAGE, format_flows, format_fools, format_page, format_report, name_verdict
 from tests.support.proofs import cut_shard, key_files, name_commit
 
 ROOT = Path(__file__).parents[2]
@@ -23,6 +23,8 @@ QUICK_FLOWS, FLOWS, FRAME_FLOWS = 30, 210, 20
 QUICK_EACH, EACH, FRAMES_EACH = 2, 14, 5
 """Flows of one evening."""
 QUICK_FOOLS, FOOLS, FULL_FOOLS, FOOLS_FROM_FRAMES = 10, 60, 500, 20
+PAGE_EACH = 10
+"""Evenings after which a full run writes its page anew."""
 SOURCES = (
     "engine/**/*.py", "vision/**/*.py", "firmware/box/**/*.py", "firmware/runtime/*.py", "firmware/texts/**/*.po",
     "firmware/simulation/**/*.py", "tests/people/*.py",
@@ -98,7 +100,7 @@ def main(words: Iterable[str] | None = None) -> int:
     kept = KeptEvenings(args.kept, key) if args.full else None
     planned, figures = plan(args), Figures()
     mine = cut_shard(planned, args.shard)
-    for evening in mine:
+    for number, evening in enumerate(mine, 1):
         shown = kept.load(evening) if kept else None
         if shown is None:
             shown = evening.play()
@@ -106,13 +108,14 @@ def main(words: Iterable[str] | None = None) -> int:
             if kept:
                 kept.keep(evening, shown)
         figures.add(evening, shown)
+        if kept and not args.shard and (number % PAGE_EACH == 0 or number == len(mine)):
+            left = len(list_missing(planned, kept))
+            seeds = f"{args.seed} for flows, {FOOL_SEED + args.seed} and {2 * FOOL_SEED + args.seed} with a fool"
+            verdict = name_verdict(holds=figures.holds(mine), left=left, total=len(planned))
+            args.page.parent.mkdir(parents=True, exist_ok=True)
+            args.page.write_text(format_page(commit, key, seeds, verdict, figures.lines()), encoding="utf-8")
     print("", *figures.lines(), sep="\n", flush=True)
-    holds = figures.holds(mine)
-    if kept and not args.shard and not list_missing(planned, kept):
-        args.page.parent.mkdir(parents=True, exist_ok=True)
-        seeds = f"{args.seed} for flows, from {FOOL_SEED + args.seed} and {2 * FOOL_SEED + args.seed} with a fool"
-        args.page.write_text(format_page(commit, key, seeds, figures.lines(), holds=holds), encoding="utf-8")
-    return 0 if holds else 1
+    return 0 if figures.holds(mine) else 1
 
 
 def describe(evening: PlannedEvening, shown: FlowsReport | str) -> str:

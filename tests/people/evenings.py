@@ -3,7 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Literal
 
@@ -73,7 +73,8 @@ class KeptEvenings:
         """The file is there whole or not at all."""
         self.folder.mkdir(parents=True, exist_ok=True)
         part = self._name(evening).with_suffix(".part")
-        part.write_text(json.dumps(shown if isinstance(shown, str) else asdict(shown)), encoding="utf-8")
+        told = shown if isinstance(shown, str) else {it.name: getattr(shown, it.name) for it in fields(shown)}
+        part.write_text(json.dumps(told), encoding="utf-8")
         part.rename(self._name(evening))
 
     def _name(self, evening: PlannedEvening) -> Path:

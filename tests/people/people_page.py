@@ -58,12 +58,17 @@ def bound(bad: int, cases: int) -> str:
     return f"(95 % bound <= {1 - find_lower_bound(max(0, cases - bad), cases):.2%})" if cases else "(no case)"
 
 
-def format_page(commit: str, key: str, seeds: str, lines: Iterator[str], *, holds: bool) -> str:
+def name_verdict(*, holds: bool, left: int, total: int) -> str:
+    """``holds`` is false also while evenings are left."""
+    return f"{left} of {total} evenings are not played yet" if left else "met" if holds else "missed"
+
+
+def format_page(commit: str, key: str, seeds: str, verdict: str, lines: Iterator[str]) -> str:
     facts = (
         f"- commit: {commit}",
         f"- hash of the content of its sources: {key}",
-        f"- seeds: {seeds}",
-        f"- the bar is {'met' if holds else 'missed'}",
+        f"- first seeds: {seeds}",
+        f"- the bar: {verdict}",
     )
     return "\n".join((HEAD, *facts, "", "```text", *lines, "```", ""))
 
