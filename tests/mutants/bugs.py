@@ -258,8 +258,8 @@ BUGS = (
     Bug(
         "6 nimmt!: a number that lies twice is a card laid too early",
         f"{NIMMT}/moves_from_table.py",
-        "int(piece) not in state.row(int(number)) and _is_known_or_none(state, int(piece))",
-        "int(piece) not in state.row(int(number)) and int(piece) not in state.deck",
+        "if int(piece) in known or int(piece) not in state.deck:",
+        "if int(piece) not in state.deck:",
         (SITUATIONS, "-k", "lies-twice"),
     ),
     Bug(
@@ -307,8 +307,8 @@ BUGS = (
     Bug(
         "6 nimmt!: a second card at a seat hides what else happened",
         f"{NIMMT}/moves_from_table.py",
-        "return player is None or (shown is not None and",
-        "return player is None or (shown is None and",
+        "if player is None or (shown is not None and",
+        "if player is None or (shown is None and",
         (SITUATIONS, "-k", "second-card"),
     ),
     Bug(
@@ -317,6 +317,13 @@ BUGS = (
         'if kind == "seat" and hidden:',
         'if kind == "seat" and not state:',
         (SITUATIONS, "-k", "first-cards"),
+    ),
+    Bug(
+        "6 nimmt!: the new card of Replace is refused while the shown one still lies",
+        f"{NIMMT}/moves_from_table.py",
+        "elif (str(slot.card), home) not in gap.missing and any(",
+        "elif (str(slot.card), home) in gap.missing and any(",
+        (SITUATIONS, "-k", "replace"),
     ),
     Bug(
         "6 nimmt!: a special that was carried to a seat is charged to the player there",

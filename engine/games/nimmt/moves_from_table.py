@@ -29,7 +29,7 @@ from engine.table import BACK, Gap, Placement, find_gap
 
 def read(state: State, gap: Gap) -> Iterator[m.Move | tuple[m.Move, ...]]:
     """The next move the difference suggests: foreign pieces are refused, but a question about the others goes first."""
-    foreign = [(zone, piece) for piece, zone in gap.extra if _is_foreign(state, gap, piece, zone)]
+    foreign = _list_foreign(state, gap)
     if not foreign:
         yield from _read_pieces(state, gap)
         return
@@ -123,28 +123,33 @@ def _read_turn(state: State, gap: Gap) -> Iterator[m.Move | tuple[m.Move, ...]]:
         yield from _hints(state, lifted)
 
 
-def _is_foreign(state: State, gap: Gap, piece: str, zone: str) -> bool:
-    """Is this a piece that cannot have come to this place, and that has not left another one?
+def _list_foreign(state: State, gap: Gap) -> list[tuple[str, str]]:
+    """The zones and pieces that cannot have come to this place, and that have not left another one.
 
     A number that the deck has not or that was laid before, a second card beside a shown one, a card where no player
     sits. A card that a player shows as their first is looked at when it is read.
     """
-    kind, _, number = zone.partition(":")
-    if kind == "strange":
-        return True
-    moved = any(piece == other for other, _ in gap.missing + gap.veiled)
-    if moved or kind not in ("row", "seat") or state.phase not in ("choose", "lay"):
-        return False
-    if kind == "seat":
-        player = state.player_at(int(number))
-        shown = state.shown[player - 1] if player else 0
-        return player is None or (shown is not None and piece != BACK and str(shown) in gap.seen.zones[zone])
-    return is_number_card(piece) and int(piece) not in state.row(int(number)) and _is_known_or_none(state, int(piece))
-
-
-def _is_known_or_none(state: State, number: int) -> bool:
-    """Has this number been laid in this round, or has the deck no such card?"""
-    return number not in state.deck or (number not in state.shown and number in state.numbers())
+    foreign = [(zone, piece) for piece, zone in gap.extra if zone == "strange"]
+    if state.phase not in ("choose", "lay"):
+        return foreign
+    moved = {piece for piece, _ in gap.missing + gap.veiled}
+    fresh = [(zone, piece) for piece, zone in gap.extra if piece not in moved]
+    known: frozenset[int] | None = None
+    for zone, piece in fresh:
+        kind, _, number = zone.partition(":")
+        if kind == "seat":
+            player = state.player_at(int(number))
+            shown = state.shown[player - 1] if player else None
+            if player and state.slot and player == state.slot.player and state.slot.waits_for("replace"):
+                continue
+            if player is None or (shown is not None and piece != BACK and str(shown) in gap.seen.zones[zone]):
+                foreign.append((zone, piece))
+        elif kind == "row" and is_number_card(piece) and int(piece) not in state.row(int(number)):
+            if known is None:
+                known = state.numbers().difference(filter(None, state.shown))
+            if int(piece) in known or int(piece) not in state.deck:
+                foreign.append((zone, piece))
+    return foreign
 
 
 def _set_right(state: State, gap: Gap, moved: Mapping[tuple[str, str], str]) -> Gap:
@@ -173,9 +178,10 @@ def _find_moved(state: State, gap: Gap) -> dict[tuple[str, str], str]:
 
 def _list_at_seats(state: State, gap: Gap) -> list[Placement]:
     """What is new at seats, cards that may be shown first: a face-down one may be for the next turn."""
+    laid = state.numbers().difference(filter(None, state.shown))
     return sorted(
         (place for place in gap.extra if place[1].startswith("seat:")),
-        key=lambda place: 2 if place[0] == BACK else _is_known_or_none(state, int(place[0])),
+        key=lambda place: 2 if place[0] == BACK else int(place[0]) in laid or int(place[0]) not in state.deck,
     )
 
 
@@ -254,8 +260,12 @@ def _special(state: State, gap: Gap, lands: dict[str, int]) -> Iterator[m.Move]:
     if slot and slot.waits_for("move"):
         yield from _shifts(gap, lands)
         yield from read_shifted_and_taken(state, gap)
-    if slot and slot.waits_for("replace") and (swap := _swapped(state, slot, gap)):
-        yield swap
+    if slot and slot.waits_for("replace"):
+        home = f"seat:{state.seats[actor - 1]}" if actor else ""
+        if swap := _swapped(state, slot, gap):
+            yield swap
+        elif (str(slot.card), home) not in gap.missing and any(at == home and piece != BACK for piece, at in gap.extra):
+            yield m.Unseen(home)
 
 
 def _lifted(state: State, gap: Gap, lands: dict[str, int], row: int) -> bool:
