@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from functools import partial
 
+from firmware.simulation.people.new_game_wish import NewGameWish
 from firmware.simulation.people.screen_reading import Sentence
-from firmware.simulation.people.wishes import NewGameWish
 
 Rules = tuple[tuple[str, Sentence], ...]
 ONE_ROUND: Rules = (("end_points", Sentence("end_rounds")), ("rounds", Sentence("rounds", {"n": "1"})))

@@ -4,8 +4,12 @@ import random
 from collections import Counter
 from dataclasses import dataclass, field
 
+from firmware.simulation.people.check_wishes import AuditPilesWish, ShowHandWish
+from firmware.simulation.people.correction_wishes import TableIsRightWish
+from firmware.simulation.people.new_game_wish import NewGameWish
 from firmware.simulation.people.screen_reading import ScreenReader
-from firmware.simulation.people.wishes import WISHES, AuditPilesWish, NewGameWish, ShowHandWish, TableIsRightWish, Wish
+from firmware.simulation.people.wish import Wish
+from firmware.simulation.people.wishes import WISHES
 from tests.people.agreements import AGREEMENTS
 from tests.people.evening import Evening
 from tests.people.scores import find_wrong_scores, is_settled

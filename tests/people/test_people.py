@@ -3,8 +3,9 @@
 import pytest
 
 from engine.text import say
+from firmware.simulation.people.new_game_wish import NewGameWish
 from firmware.simulation.people.screen_reading import read_texts
-from firmware.simulation.people.wishes import WISHES, NewGameWish
+from firmware.simulation.people.wishes import WISHES
 from firmware.texts.render import render
 from tests.people.agreements import AGREEMENTS, NO_SEATS, ONE_ROUND
 from tests.people.evening import Evening

@@ -11,9 +11,11 @@ from firmware.box.events import BoxEvent, Pressed, parse_told
 from firmware.journal.operation_types import BeginGame, EndGame, Names, PauseGame, ResumeGame, Started, WriteEntries
 from firmware.runtime.companion import Happened
 from firmware.simulation.people.company import Company, Script, TableMates
+from firmware.simulation.people.correction_wishes import KeepScoreWish, UndoEntryWish, UndoWish
 from firmware.simulation.people.screen_habits import REBUILDS, answer_screen
 from firmware.simulation.people.screen_reading import ScreenReader, SeenScreen, Sentence, read_texts
-from firmware.simulation.people.wishes import WISHES, KeepScoreWish, UndoEntryWish, UndoWish, Wish
+from firmware.simulation.people.wish import Wish
+from firmware.simulation.people.wishes import WISHES
 from firmware.simulation.players.companies import COMPANIES
 from firmware.simulation.table.physical_table import PhysicalTable
 from hw.button_presses import Press
