@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from firmware.box.effects import Effect
 from firmware.journal.operation_types import WriteEntries
 from firmware.simulation.people.company import Script
+from firmware.simulation.people.company_roles import HandShower, PileSpreader, SpecialExchanger
 from firmware.simulation.people.screen_reading import SeenScreen
 from firmware.simulation.people.wish import MenuWish, Wish, is_in_play
 
@@ -23,7 +24,7 @@ class AuditPilesWish(Wish):
 
     def answer(self, people: "People", screen: SeenScreen) -> Script | None:
         company = people.company
-        if company is None:
+        if not isinstance(company, PileSpreader):
             return None
         match screen.prompt.topic:
             case "show_pile" | "pile_lacks" | "pile_too_many":
@@ -39,7 +40,7 @@ class AuditPilesWish(Wish):
                 return people.mates.press("audit")
 
     def _next(self, people: "People", screen: SeenScreen) -> Script:
-        assert people.company is not None
+        assert isinstance(people.company, PileSpreader)
         yield from people.company.take_pile(screen.prompt.number("player"))
         topic = "next_pile" if screen.find_offer("next_pile") is not None else "piles_done"
         yield from people.mates.press(topic)
@@ -87,7 +88,7 @@ class ShowHandWish(Wish):
     def answer(self, people: "People", screen: SeenScreen) -> Script | None:
         company = people.company
         match screen.prompt.topic:
-            case _ if company is None or self.done:
+            case _ if self.done or not isinstance(company, HandShower):
                 return None
             case "show_hand" | "hand_there":
                 if screen.find_offer("that_is_all") is not None:
@@ -110,7 +111,7 @@ class ExchangeWish(MenuWish):
         return screen.find_offer("exchange") is not None and is_in_play(people, screen)
 
     def answer(self, people: "People", screen: SeenScreen) -> Script | None:
-        if self.done or people.company is None:
+        if self.done or not isinstance(people.company, SpecialExchanger):
             return None
         if screen.find_offer("exchange") is None:
             self.done = True  # it was too late

@@ -1,6 +1,7 @@
 """What simulated people know of one match: its rules, their seats and hands, and how they handle its pieces."""
 
 import random
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -68,7 +69,7 @@ class TableMates:
         yield "menu" if self.phones else Press(Button.BACK, PressKind.LONG)
 
 
-class Company:
+class Company(ABC):
     """The people of one match, and what they do alike with the pieces of every game.
 
     ``zones`` are the places that the mat shows. ``answer`` is what they do about a prompt, ``mend`` what they do about
@@ -82,7 +83,6 @@ class Company:
         self.options: Options = started.options
         self.game: Game[Any, Any] = GAMES[started.game]
         self.zones: Mapping[str, Area] = self.game.plan(self.options).zones
-        self.last_taker = 0
         self._aside: dict[str, Place] = {}
         self._good: dict[str, Place] = {}
 
@@ -118,57 +118,7 @@ class Company:
 
     def obey(self, advice: Sentence) -> Script | None:
         """The act that a sentence names: which piece goes where; None if it names none."""
-        args = advice.args
-        match advice.topic:
-            case "act_move":
-                return self.put(args["target"], args["piece"])
-            case "act_put" | "act_lay":
-                return self._put_all(args["zone"], args["pieces"].split())
-            case "act_take":
-                return self.remove(args["zone"], tuple(args["pieces"].split()))
-            case "act_swap":
-                return self._swap(args)
-            case "act_swap_zones":
-                return self._swap_zones(args["source"], args["target"])
-            case "act_behind":
-                return self._reorder(args["zone"], args["piece"], args["after"])
-            case "act_first":
-                return self._reorder(args["zone"], args["piece"], "")
-            case "act_turn_up":
-                return self._turn_up(args["piece"])
-            case _:
-                return None
-
-    def put(self, zone: str, piece: str) -> Script:
-        """Put this piece to a place, behind or on what lies there."""
-        raise NotImplementedError
-
-    def _put_all(self, zone: str, pieces: Sequence[str]) -> Script:
-        for piece in pieces:
-            yield from self.put(zone, piece)
-
-    def _swap(self, args: Mapping[str, str]) -> Script:
-        yield from self.put(args["target"], args["piece"])
-        yield from self.put(args["source"], args["partner"])
-
-    def _swap_zones(self, source: str, target: str) -> Script:
-        held, others = (tuple(self.held(zone)) for zone in (source, target))
-        self.table.put_back((*held, *others), "box")
-        yield from self.show(target, held)
-        yield from self.show(source, others)
-
-    def _reorder(self, zone: str, piece: str, after: str) -> Script:
-        """Lay this piece behind another one of its place, or before all others."""
-        held = [id for id in self.held(zone) if self.table.piece(id).name != piece]
-        at = next((n for n, id in enumerate(held, 1) if self.table.piece(id).name == after), 0)
-        return self.show(zone, (*held[:at], piece, *held[at:]))
-
-    def _turn_up(self, piece: str) -> Script:
-        id = self.find(piece)
-        place = self.table.piece(id).place if id is not None else None
-        if id is not None and isinstance(place, OnTable) and place.face_down:
-            self.table.turn_over(id)
-        yield REACH_S
+        return None
 
     def err(self) -> Script | None:
         return None
@@ -187,6 +137,7 @@ class Company:
         """Is this a prompt of a match that is on?"""
         return False
 
+    @abstractmethod
     def hear(self, entry: str) -> None:
         """A move was recorded; some of them change who plays where."""
 
@@ -223,9 +174,10 @@ class Company:
                 return place.player
         return None
 
+    @abstractmethod
     def remove(self, zone: str, pieces: tuple[str, ...]) -> Script:
         """Take these pieces away from a place, as the box asks."""
-        raise NotImplementedError
+        ...
 
     def clear_view(self) -> Script:
         """Take away what hides the table."""
@@ -234,30 +186,6 @@ class Company:
         for name in list(self.table.objects):
             self.table.remove_object(name)
         yield REACH_S
-
-    def show_board(self, lines: tuple[Sentence, ...]) -> Script:
-        """Rebuild a board of tiles from its lines."""
-        raise NotImplementedError
-
-    def exchange(self, player: int) -> Script:
-        """The player exchanges a special card after taking a row."""
-        raise NotImplementedError
-
-    def spread_pile(self, player: int) -> Script:
-        """Spread the pile of this player beside everything else."""
-        raise NotImplementedError
-
-    def take_pile(self, player: int) -> Script:
-        """The player takes the pile back that was spread."""
-        raise NotImplementedError
-
-    def spread_hand(self) -> Script:
-        """Show the hand that could not play."""
-        raise NotImplementedError
-
-    def show(self, zone: str, pieces: tuple[str, ...]) -> Script:
-        """Put exactly these pieces to a place, as the box asks when a table is rebuilt."""
-        raise NotImplementedError
 
     def remember(self) -> None:
         """The box is content: this is how the table may be put back after a mistake."""

@@ -1,6 +1,8 @@
 """What people do at the screens that every game has: menus and questions, things set aside, a table to rebuild."""
 
+from firmware.simulation.people.card_company import CardCompany
 from firmware.simulation.people.company import Company, Script, TableMates
+from firmware.simulation.people.company_roles import BoardBuilder
 from firmware.simulation.people.screen_reading import SeenScreen
 
 KEPT = frozenset(
@@ -35,17 +37,19 @@ def answer_screen(mates: TableMates, company: Company | None) -> Script | None:
             return None
 
 
-def _rebuild(screen: SeenScreen, company: Company) -> Script:
+def _rebuild(screen: SeenScreen, company: Company) -> Script | None:
     line = screen.prompt
     match line.topic:
         case "guide_away":
             return company.remove(line.args["zone"], tuple(line.args["pieces"].split()))
-        case "guide_lay":
+        case "guide_lay" if isinstance(company, CardCompany):
             return company.show(line.args["zone"], tuple(line.args["pieces"].split()))
-        case "guide_tiles":
+        case "guide_tiles" if isinstance(company, BoardBuilder):
             return company.show_board(screen.lines)
-        case _:
+        case "guide_look":
             return company.clear_view()
+        case _:
+            return None
 
 
 def _leave_home(mates: TableMates) -> Script | None:

@@ -6,7 +6,8 @@ from engine.games.nimmt.match_options import Rules, parse_rules
 from engine.options import BadOption, fill_options
 from engine.table import Area
 from firmware.journal.operation_types import Started
-from firmware.simulation.people.company import Company, Script, TableMates
+from firmware.simulation.people.card_company import CardCompany
+from firmware.simulation.people.company import Script, TableMates
 from firmware.simulation.people.screen_reading import SeenScreen, Sentence
 from firmware.simulation.players.nimmt_takers import RowTakers
 from firmware.simulation.table.piece_places import InHand, InStock, OnTable
@@ -19,7 +20,7 @@ NUMBER_SHIFT = -0.2
 """Where a number card is put at a seat of the anniversary game, as a share of its width from the middle."""
 
 
-class NimmtTable(Company):
+class NimmtTable(CardCompany):
     """``seats`` is where each player sits, ``takers`` who took which row without seats.
 
     ``started_with`` are the points with which players began who joined later: the most that any player had (N-30).
@@ -32,6 +33,7 @@ class NimmtTable(Company):
         self.seats = dict(enumerate(spots, 1))
         self.started_with: dict[int, int] = {}
         self.takers = RowTakers(self.table)
+        self.last_taker = 0
         self._laid_by: dict[str, int] = {}
 
     @staticmethod

@@ -133,10 +133,6 @@ class SixCompany(Company):
                 yield from self._lay_at(id, before)
         yield REACH_S
 
-    def obey(self, advice: Sentence) -> Script | None:
-        """The cells have no names: people put the tiles back to where they were."""
-        return None
-
     def show_board(self, lines: tuple[Sentence, ...]) -> Script:
         """Every line of the board again: letters for tiles, dots for gaps, dashes for half a tile of indent."""
         if self._last is not None and self.board():
@@ -158,6 +154,9 @@ class SixCompany(Company):
             z = self._base + TILE_PITCH_MM * find_centre((q - shift[0], r - shift[1]))
             self.table.lay(stock[-1], z.real, z.imag)
         yield 1.0
+
+    def hear(self, entry: str) -> None:
+        """Tiles are in no hand, and players have no places at the table: no move changes who plays where."""
 
     def may_undo(self, screen: SeenScreen) -> bool:
         return screen.prompt.topic == "lay_tile" and len(self.board()) > GROUP_TILES

@@ -5,7 +5,8 @@ from engine.games.the_game.rules import fits, hand_size
 from engine.games.the_game.state import PILES
 from engine.options import get_number, get_word
 from firmware.journal.operation_types import Started
-from firmware.simulation.people.company import REACH_S, Company, Script, TableMates
+from firmware.simulation.people.card_company import CardCompany
+from firmware.simulation.people.company import REACH_S, Script, TableMates
 from firmware.simulation.people.screen_reading import SeenScreen
 from firmware.simulation.table.piece_places import OnTable
 
@@ -22,7 +23,7 @@ ASKING = frozenset({"show_card_under"})
 ENDED = frozenset({"game_ended", "game_excellent", "game_beaten"})
 
 
-class TheGameCompany(Company):
+class TheGameCompany(CardCompany):
     """``players`` are those who play on."""
 
     def __init__(self, mates: TableMates, started: Started) -> None:

@@ -1,0 +1,72 @@
+"""People of a game with cards: they put each card that a sentence names to the place that it names."""
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+
+from firmware.simulation.people.company import REACH_S, Company, Script
+from firmware.simulation.people.screen_reading import Sentence
+from firmware.simulation.table.piece_places import OnTable
+
+
+class CardCompany(Company):
+    """A game says how a card is put to a place, and how a place is rebuilt."""
+
+    def obey(self, advice: Sentence) -> Script | None:
+        """The act that a sentence names: which piece goes where; None if it names none."""
+        args = advice.args
+        match advice.topic:
+            case "act_move":
+                return self.put(args["target"], args["piece"])
+            case "act_put" | "act_lay":
+                return self._put_all(args["zone"], args["pieces"].split())
+            case "act_take":
+                return self.remove(args["zone"], tuple(args["pieces"].split()))
+            case "act_swap":
+                return self._swap(args)
+            case "act_swap_zones":
+                return self._swap_zones(args["source"], args["target"])
+            case "act_behind":
+                return self._reorder(args["zone"], args["piece"], args["after"])
+            case "act_first":
+                return self._reorder(args["zone"], args["piece"], "")
+            case "act_turn_up":
+                return self._turn_up(args["piece"])
+            case _:
+                return None
+
+    @abstractmethod
+    def put(self, zone: str, piece: str) -> Script:
+        """Put this piece to a place, behind or on what lies there."""
+        ...
+
+    def _put_all(self, zone: str, pieces: Sequence[str]) -> Script:
+        for piece in pieces:
+            yield from self.put(zone, piece)
+
+    def _swap(self, args: Mapping[str, str]) -> Script:
+        yield from self.put(args["target"], args["piece"])
+        yield from self.put(args["source"], args["partner"])
+
+    def _swap_zones(self, source: str, target: str) -> Script:
+        held, others = (tuple(self.held(zone)) for zone in (source, target))
+        self.table.put_back((*held, *others), "box")
+        yield from self.show(target, held)
+        yield from self.show(source, others)
+
+    def _reorder(self, zone: str, piece: str, after: str) -> Script:
+        """Lay this piece behind another one of its place, or before all others."""
+        held = [id for id in self.held(zone) if self.table.piece(id).name != piece]
+        at = next((n for n, id in enumerate(held, 1) if self.table.piece(id).name == after), 0)
+        return self.show(zone, (*held[:at], piece, *held[at:]))
+
+    def _turn_up(self, piece: str) -> Script:
+        id = self.find(piece)
+        place = self.table.piece(id).place if id is not None else None
+        if id is not None and isinstance(place, OnTable) and place.face_down:
+            self.table.turn_over(id)
+        yield REACH_S
+
+    @abstractmethod
+    def show(self, zone: str, pieces: tuple[str, ...]) -> Script:
+        """Put exactly these pieces to a place, as the box asks when a table is rebuilt."""
+        ...
