@@ -124,7 +124,8 @@ class TileSession:
         """With everything in sight: is the record what lies there, and is the right player next?"""
         record, truth = self.record, self.match
         same = record.match.tiles == truth.tiles or lies_so(record, self.table, self.litter)
-        turn = (record.match.turn, record.match.winner) == (truth.turn, truth.winner)
+        ended = truth.winner is not None  # then nobody is next (S-5, S-19): the winner decides who starts again (S-23)
+        turn = record.match.winner == truth.winner and (ended or record.match.turn == truth.turn)
         if not record.wrong and same and turn and not record.open:
             view = GAME.view(self.log.state)
             if view.over == (truth.winner is not None):
