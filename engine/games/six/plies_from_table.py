@@ -49,7 +49,7 @@ def find_last_plies(state: State, game: Position, change: TileChange, spare: int
         for way in ways:
             yield from _tell_end(state, change, way) if _is_end_in_doubt(state, way) else tell_turn(state, way)
         return
-    if len(change.new) == 1:
+    if len(change.new) == 1 and change.colours == {game.turn}:  # one ply, and the next player holds a tile
         ((target, colour),) = change.new
         held = [tile for tile in sorted(change.away) if tile[1] != colour and tile[0] != target]
         lifted = [way for tile in held for way in find_plies(game, change.seen | {tile}, state.announced, spare=0)]
