@@ -58,11 +58,13 @@ def layout(state: State) -> Layout:
 
 
 def list_removable(state: State, gap: Gap) -> frozenset[Placement]:
-    """Tiles out of play, those of a group that may go, and in phase 2 one tile of the player to act."""
+    """Tiles out of play, those of a group that may go, and in phase 2 one tile of the player to act, whose place is
+    then empty.
+    """
     game, tiles = state.game, state.litter
     if game is not None:
         cells = frozenset(cell for group in game.split for cell in group)
-        lifted = len(gap.missing) == 1 and not any(game.hands)
+        lifted = len(gap.missing) == 1 and not any(game.hands) and gap.missing[0][1] not in gap.seen.zones
         tiles |= {tile for tile in state.tiles if tile[0] in cells or (lifted and tile[1] == game.turn)}
     return frozenset((colour, format_zone(cell)) for cell, colour in tiles)
 

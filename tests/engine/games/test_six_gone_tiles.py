@@ -183,3 +183,14 @@ def test_what_several_plies_left_is_never_recorded_without_an_answer():
     told = [move for story in verdict.stories for move in story]
     assert not any(isinstance(move, Over) for move in told)
     assert any(isinstance(move, Regroup | Move) for move in told)
+
+
+@pytest.mark.parametrize("turn", ["red", "black"])
+def test_a_tile_that_another_one_has_replaced_is_not_taken_to_be_in_the_hand(turn):
+    """Both acts are told: the red tile goes away, and the black one back to its place."""
+    verdict = judge(begin(NEARLY, turn=turn), look({**NEARLY, (15, 1): "red"}))
+    assert not isinstance(verdict, Follows)
+    assert [(act.piece, act.source, act.target) for act in verdict.cure] == [
+        ("red", "cell:15,1", ""),
+        ("black", "", "cell:15,1"),
+    ]
