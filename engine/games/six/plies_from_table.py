@@ -120,7 +120,8 @@ def _may_be_several_plies(state: State, game: Position, change: TileChange) -> b
 
 def find_severed_tiles(state: State, game: Position, change: TileChange) -> frozenset[Tile]:
     """The tiles beside the largest group in sight, where several plies may have led to it and cut these off."""
-    if len(change.new) < 2 or len(change.colours | {colour for _, colour in change.away}) < 2:
+    several = len(change.new) > 1 or len(change.seen) < len(state.tiles)
+    if not several or len(change.colours | {colour for _, colour in change.away}) < 2:
         return frozenset()
     board = Board.of(*([cell for cell, colour in change.seen if colour == kind] for kind in COLOURS))
     groups = sorted(split_groups(board.all), key=int.bit_count)
