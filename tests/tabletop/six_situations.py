@@ -93,11 +93,12 @@ def end_unseen(session: TileSession) -> None:
     match, rng = session.match, session.rng
     for _ in range(TRIES):
         trial, plays = match.copy(), []
+        gone: set[Cell] = set()  # tiles that are lost and may still lie there
         for _ in range(rng.randint(1, HURRIED_PLIES)):
-            play = _think_of(session, trial)
+            play = _think_of(session, trial, gone)
             if play is None or trial.winner is not None:
                 break
-            _play(trial, play)
+            gone |= _play(trial, play)
             plays.append(play)
         if trial.winner is None:
             continue
@@ -163,7 +164,7 @@ def _move(session: TileSession, lifted: Cell, target: Cell) -> None:
         session.said.append("clear")
 
 
-def _think_of(session: TileSession, match: Match) -> tuple[Cell, ...] | None:
+def _think_of(session: TileSession, match: Match, gone: set[Cell]) -> tuple[Cell, ...] | None:
     """A play, rather one that wins or that cuts many tiles off."""
     rng = session.rng
     if match.phase == 1:
@@ -174,17 +175,18 @@ def _think_of(session: TileSession, match: Match) -> tuple[Cell, ...] | None:
     if not own:
         return None
     lifted = min(rng.sample(own, min(5, len(own))), key=lambda cell: len(match.staying(cell)[0]))
-    cells = sorted(match.free_cells(match.staying(lifted)[0]) - {lifted} - session.litter)
+    cells = sorted(match.free_cells(match.staying(lifted)[0]) - {lifted} - gone)
     rest = match.own(match.turn) & match.staying(lifted)[0]
     wins = [cell for cell in cells if find_shape(rest | {cell}, cell)]
     return (lifted, rng.choice(wins or cells)) if cells else None
 
 
-def _play(match: Match, play: tuple[Cell, ...]) -> None:
+def _play(match: Match, play: tuple[Cell, ...]) -> set[Cell]:
+    """Also returns the cells of the tiles that are lost."""
     if len(play) == 1:
         match.lay(match.turn, play[0])
-    else:
-        match.move(*play)
+        return set()
+    return set(match.move(*play))
 
 
 def _follow_without_accusing(session: TileSession) -> None:

@@ -33,7 +33,8 @@ class CardSession:
 
     def __post_init__(self) -> None:
         self.log: Log[Any, Any] = Log(GAME, self.options)
-        self.table = CardTable(self.rng, GAME.plan(self.log.options).zones, draw_habits(self.rng))
+        habits = draw_habits(self.rng, below=self.options.get("start_cards") == "below")
+        self.table = CardTable(self.rng, GAME.plan(self.log.options).zones, habits)
 
     @property
     def truth(self) -> dict[str, list[int]]:
