@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Generic
 
-from engine.advice import Act, Cure, Reached, find_cure
+from engine.advice import Act, Cure, Reached, drop_acts, find_cure, obey_acts
 from engine.game import Doubtful, Game, Illegal, M, S, Unfinished, play_moves
 from engine.log import Adopt, Log
 from engine.table import BACK, Gap, Layout, Placement, Table, find_gap
@@ -144,11 +144,25 @@ def _weigh(
     certain = end.why is not None and end.why.sure and not end.left.seen.hidden
     if end.left.has_pieces_in_the_air() and not certain:  # a missing piece may be what makes the rest right
         return _wait(end, rewind, cure)
-    if isinstance(end.why, Unfinished) and not (end.why.lone and sum(piece != BACK for piece, _ in wrong) > 1):
+    if _only_waits(end) or not cure.acts:
         return _wait(end, rewind, cure)
-    if not cure.acts:
-        return _wait(end, rewind, cure)
-    return Refused(wrong, end.left.missing, end.why, rewind, cure.acts)
+    acts = cure.acts
+    if isinstance(end.why, Unfinished):  # what only waits may stay where it is once the rest is mended
+        acts = drop_acts(acts, lambda rest: _is_mended(game, log.state, obey_acts(seen, rest), plays))
+        if len(acts) < len(cure.acts):
+            wrong = tuple(place for place in wrong if place in {(act.piece, act.source) for act in acts})
+    return Refused(wrong, end.left.missing, end.why, rewind, acts)
+
+
+def _only_waits(end: _End[S, M]) -> bool:
+    why = end.why
+    return isinstance(why, Unfinished) and not (why.lone and sum(piece != BACK for piece, _ in _wrong(end.left)) > 1)
+
+
+def _is_mended(game: Game[S, M], state: S, seen: Layout, plays: int) -> bool:
+    """Would nothing be refused if the table were like this?"""
+    ends, _ = _walk(game, state, seen, plays, {})
+    return any(not _wrong(end.left) for end in ends) or _only_waits(ends[0]) if ends else False
 
 
 def _wait(end: _End[S, M], rewind: Rewind[M] | None, cure: Cure[S, M]) -> Waiting[M]:

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from functools import partial
 from math import inf
 
-from firmware.simulation.camera import FPS
 from firmware.simulation.table.physical_table import PhysicalTable
 from firmware.simulation.table_pace import TablePace
 from hw.camera import Camera
@@ -12,6 +11,9 @@ from hw.cameras.images import make_frame
 from hw.frame import Frame, Picture
 from vision.render import Scene
 from vision.render.incremental_rendering import SceneRenderer
+
+FPS = 5.0
+"""Frames of a simulated camera in a second."""
 
 
 class TableCamera(Camera):
