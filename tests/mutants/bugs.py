@@ -319,6 +319,13 @@ BUGS = (
         (SITUATIONS, "-k", "first-cards"),
     ),
     Bug(
+        "6 nimmt!: the new card of Replace is refused while the shown one still lies",
+        f"{NIMMT}/moves_from_table.py",
+        "elif (str(slot.card), home) not in gap.missing and any(",
+        "elif (str(slot.card), home) in gap.missing and any(",
+        (SITUATIONS, "-k", "replace"),
+    ),
+    Bug(
         "6 nimmt!: a special that was carried to a seat is charged to the player there",
         f"{NIMMT}/moves_from_table.py",
         'if home and zone.startswith(("mark:", "special:")):',

@@ -109,6 +109,18 @@ SITUATIONS = {
     "a-card-shown-before-the-first-cards-of-the-rows": Situation(
         "", {"seat:1": "44"}, "refused", ruling="N-3", acts=1
     ),
+    "the-new-card-of-replace-beside-the-shown-one": Situation(
+        SHOWN + " / special 1 replace", {**DEAL, "seat:1": "44 45", "seat:2": "60", "special:1": "replace"}, "waits",
+        SPECIALS, text="replace_first",
+    ),
+    "the-new-card-of-replace-instead-of-the-shown-one": Situation(
+        SHOWN + " / special 1 replace", {**DEAL, "seat:1": "45", "seat:2": "60", "special:1": "replace"}, "swap 45",
+        SPECIALS,
+    ),
+    "a-number-of-another-deck-instead-of-the-shown-card-with-replace": Situation(
+        SHOWN + " / special 1 replace", {**DEAL, "seat:1": "30", "seat:2": "60", "special:1": "replace"}, "wrong",
+        SPECIALS, text="seen_before", acts=1,
+    ),
     "rows-pushed-together": Situation(
         SHOWN, {"row:1": "10 30", "row:3": "50", "row:4": "70", **SEATS}, "refused", acts=1
     ),

@@ -139,7 +139,9 @@ def _list_foreign(state: State, gap: Gap) -> list[tuple[str, str]]:
         kind, _, number = zone.partition(":")
         if kind == "seat":
             player = state.player_at(int(number))
-            shown = state.shown[player - 1] if player else 0
+            shown = state.shown[player - 1] if player else None
+            if player and state.slot and player == state.slot.player and state.slot.waits_for("replace"):
+                continue
             if player is None or (shown is not None and piece != BACK and str(shown) in gap.seen.zones[zone]):
                 foreign.append((zone, piece))
         elif kind == "row" and is_number_card(piece) and int(piece) not in state.row(int(number)):
@@ -258,8 +260,12 @@ def _special(state: State, gap: Gap, lands: dict[str, int]) -> Iterator[m.Move]:
     if slot and slot.waits_for("move"):
         yield from _shifts(gap, lands)
         yield from read_shifted_and_taken(state, gap)
-    if slot and slot.waits_for("replace") and (swap := _swapped(state, slot, gap)):
-        yield swap
+    if slot and slot.waits_for("replace"):
+        home = f"seat:{state.seats[actor - 1]}" if actor else ""
+        if swap := _swapped(state, slot, gap):
+            yield swap
+        elif (str(slot.card), home) not in gap.missing and any(at == home and piece != BACK for piece, at in gap.extra):
+            yield m.Unseen(home)
 
 
 def _lifted(state: State, gap: Gap, lands: dict[str, int], row: int) -> bool:
