@@ -128,7 +128,10 @@ def find_severed_tiles(state: State, game: Position, change: TileChange) -> froz
     if len(groups) == 1:
         return frozenset()
     kept = replace(change, seen=frozenset(board.tiles(groups[-1])))
-    return change.seen - kept.seen if can_be_played(state, kept.regroup()) else frozenset()
+    severed = change.seen - kept.seen
+    if len(change.new) == 1 and not severed.isdisjoint(change.new):
+        return frozenset()  # it was laid beside a group that is lost
+    return severed if can_be_played(state, kept.regroup()) else frozenset()
 
 
 def _carries(change: TileChange) -> list[Move]:
