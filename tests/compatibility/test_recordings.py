@@ -24,6 +24,8 @@ NEW_NEWS = "table_like_cards"
 """An alert that version 0.1.0 did not have, for what its recordings of grey pictures show as well."""
 NEW_AT_HOME = 2
 """Entries of the home menu that version 0.1.0 did not have: a first game, and the language."""
+NEW_IN_THE_MENU = 1
+"""An entry of the menu of the game that version 0.1.0 did not have: to correct who took a row."""
 NEW_OPTION = " start_cards=beside"
 """An option that version 0.1.0 did not have, at its default."""
 RULES_OF_THE_GAME = 2
@@ -41,6 +43,8 @@ def tell_as_before(item, then):
         screen[2] -= NEW_AT_HOME
     if screen[0] == old[0] == "choose_rule" and (old[2], screen[2]) == (RULES_OF_THE_GAME, RULES_OF_THE_GAME + 1):
         screen[2] -= 1
+    if screen[0] == old[0] == "game_menu" and screen[2] == old[2] + NEW_IN_THE_MENU:
+        screen[2] -= NEW_IN_THE_MENU
     advises = old[1] in ADVICE and (screen[1] in ADVICE or screen[1].startswith("act_"))
     if advises or (screen[1] == NEW_NEWS and not old[1]):
         screen[1:] = old[1:]
