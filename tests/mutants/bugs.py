@@ -230,8 +230,8 @@ BUGS = (
     Bug(
         "6 nimmt!: a card face down for the next turn hides the card that another player shows",
         f"{NIMMT}/moves_from_table.py",
-        "key=lambda place: 2 if place[0] == BACK",
-        "key=lambda place: 2 if place[0] != BACK",
+        "return 2 if piece == BACK else",
+        "return 2 if piece != BACK else",
         ("tests/engine/games/test_nimmt_looks.py", "-k", "chose_for_the_next"),
     ),
     Bug(
