@@ -117,8 +117,9 @@ vectors: setup ## check the rules against worked examples: DIR=folder for your o
 mutants: setup ## plant known bugs one at a time and see the tests find each (QUICK=1: a few of each kind)
 	$(BIN)/python -m tests.mutants.run $(if $(QUICK),--quick)
 
-hands: setup ## play thousands of matches under simulated hands without pictures, 200 s for each game (QUICK=1: 5 s)
+hands: setup ## both examiners of the referee: thousands of matches under simulated hands, 200 s for each game (QUICK=1: 5 s), then examine
 	$(BIN)/python -m tests.matches.hands --seconds=$(if $(QUICK),5,200)
+	$(MAKE) --no-print-directory examine
 
 # the second examiner shares no code with the first: it lays real pieces and obeys every advice
 examine: setup ## examine the referee from physical play, and obey every advice (2 minutes; QUICK=1: 20 s; FULL=1: 20 minutes)

@@ -84,7 +84,7 @@ def test_every_simulated_player_has_a_name(game, options, players):
 def test_play_prints_each_move_beside_the_prompt_that_asked_for_it():
     done = CliRunner().invoke(main, ["play", "--game", "thegame", "--seed", "3", "--acts", "14"])
     assert done.exit_code == 0
-    assert re.search(r"^Lay 2 more cards {20,}seen: play \d+ (up|down):[12]$", done.output, re.MULTILINE)
+    assert re.search(r"^Lay 2 cards {20,}seen: play \d+ (up|down):[12]$", done.output, re.MULTILINE)
 
 
 def test_an_option_that_the_game_refuses_is_one_sentence():

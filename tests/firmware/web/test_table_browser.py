@@ -149,7 +149,7 @@ class TestTheGame:
     def test_a_wrong_card_is_put_right_and_the_cards_left_are_counted(self, browser, tmp_path, touch):
         run = TableRun("thegame", 3, self.TOPS, {1: ("34", "41", "47", "62", "93", "8"), 2: ("50", "51"), 3: ("52",)})
         with seated(browser, tmp_path, run, touch=touch, size="tablet" if touch else "laptop", speed=2.0) as player:
-            player.wait_for_prompt("Lay 2 more cards")
+            player.wait_for_prompt("Lay 2 cards")
             player.drag("34", *player.middle("up:1"))
             player.wait_for_prompt("Take back 34, or show the card under it")
             player.page.locator(".offers").get_by_role("button", name="Nothing").click()
@@ -158,7 +158,7 @@ class TestTheGame:
             player.act("34", "To my hand")
             player.wait_until(lambda: not re.search("34", player.alert), "the alert goes")
             player.drag("93", *player.middle("up:1"))
-            player.wait_for_prompt("Lay 1 more card")
+            player.wait_for_prompt("Lay 1 card")
             player.drag("8", *player.middle("down:1"))
             player.wait_for_prompt("draw")
             player.page.locator(".offers button").first.click()
