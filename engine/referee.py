@@ -32,7 +32,8 @@ class Waiting(Generic[M]):
     """No piece is at a wrong place, but the move is not complete. ``hint`` is what the rules would answer.
 
     ``cure`` is what to do if the table stays like this; empty where the prompt of the game asks for it already.
-    ``stories`` may have happened instead: a person can confirm one.
+    ``stories`` may have happened instead: a person can confirm one. ``before`` are legal moves on the table to which
+    the ``hint`` is the answer; they are not accepted as long as it stands.
     """
 
     missing: tuple[Placement, ...]
@@ -40,6 +41,7 @@ class Waiting(Generic[M]):
     rewind: Rewind[M] | None = None
     cure: tuple[Act, ...] = ()
     stories: tuple[tuple[M, ...], ...] = ()
+    before: tuple[M, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +171,7 @@ def _is_mended(game: Game[S, M], state: S, seen: Layout, plays: int) -> bool:
 def _wait(end: _End[S, M], rewind: Rewind[M] | None, cure: Cure[S, M]) -> Waiting[M]:
     """Hidden pieces are not missed, and where the players only have more to do, the rules say what."""
     asks = end.left.seen.hidden or isinstance(end.why, Unfinished)
-    return Waiting(end.left.missing, end.why, rewind, () if asks else cure.acts)
+    return Waiting(end.left.missing, end.why, rewind, () if asks else cure.acts, before=end.moves)
 
 
 def adopt_table(

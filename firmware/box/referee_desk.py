@@ -134,7 +134,7 @@ def show_desk(desk: RefereeDesk) -> View:
         case Waiting(_, Unfinished() as hint, _):
             prompt, ruling = hint.text, hint.ruling
             offers = (
-                *ui_of(desk.log.game.name).answers(desk.log.state, hint.text),
+                *(_answer(desk, answer) for answer in ui_of(desk.log.game.name).answers(desk.log.state, hint.text)),
                 *offers,
                 *((*_offer_take_back(desk), *_offer_answers(desk)) if waited >= HINT_DELAY_S else ()),
             )
@@ -202,6 +202,19 @@ def _offer_take_back(desk: RefereeDesk) -> tuple[Offer, ...]:
         return ()
     count = len(desk.log.moves)
     return (Offer(say("step_back", n=rewind.back), str(Amend(count - rewind.back, count, rewind.moves))),)
+
+
+def _answer(desk: RefereeDesk, answer: Offer) -> Offer:
+    """An answer to a question about a piece that came after others: with these, if it means nothing without them."""
+    before = desk.verdict.before if isinstance(desk.verdict, Waiting) else ()
+    for moves in ((), before):
+        try:
+            told = (*moves, desk.log.game.parse(answer.move))
+            desk.log.add(*told)
+        except (Illegal, BadNotation):
+            continue
+        return _offer_story(desk, answer.label, told) if moves else answer
+    return answer
 
 
 def _offer_doubtful(desk: RefereeDesk) -> tuple[Offer, ...]:

@@ -49,7 +49,7 @@ def find_last_plies(state: State, game: Position, change: TileChange, spare: int
         for way in ways:
             yield from _tell_end(state, change, way) if _is_end_in_doubt(state, way) else tell_turn(state, way)
         return
-    if len(change.new) == 1:
+    if len(change.new) == 1 and change.colours == {game.turn}:  # one ply, and the next player holds a tile
         ((target, colour),) = change.new
         held = [tile for tile in sorted(change.away) if tile[1] != colour and tile[0] != target]
         lifted = [way for tile in held for way in find_plies(game, change.seen | {tile}, state.announced, spare=0)]
@@ -120,14 +120,18 @@ def _may_be_several_plies(state: State, game: Position, change: TileChange) -> b
 
 def find_severed_tiles(state: State, game: Position, change: TileChange) -> frozenset[Tile]:
     """The tiles beside the largest group in sight, where several plies may have led to it and cut these off."""
-    if len(change.new) < 2 or len(change.colours | {colour for _, colour in change.away}) < 2:
+    several = len(change.new) > 1 or len(change.seen) < len(state.tiles)
+    if not several or len(change.colours | {colour for _, colour in change.away}) < 2:
         return frozenset()
     board = Board.of(*([cell for cell, colour in change.seen if colour == kind] for kind in COLOURS))
     groups = sorted(split_groups(board.all), key=int.bit_count)
     if len(groups) == 1:
         return frozenset()
     kept = replace(change, seen=frozenset(board.tiles(groups[-1])))
-    return change.seen - kept.seen if can_be_played(state, kept.regroup()) else frozenset()
+    severed = change.seen - kept.seen
+    if len(change.new) == 1 and not severed.isdisjoint(change.new):
+        return frozenset()  # it was laid beside a group that is lost
+    return severed if can_be_played(state, kept.regroup()) else frozenset()
 
 
 def _carries(change: TileChange) -> list[Move]:

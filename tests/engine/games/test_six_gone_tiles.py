@@ -113,6 +113,12 @@ def test_an_end_after_several_plies_is_asked_about(tiles, asked, outcome):
     assert [winner for _, winner, _ in list_outcomes(begin(NEARLY, turn="black"), verdict)] == [outcome]
 
 
+def test_a_tile_in_the_hand_of_the_next_player_explains_no_ply_of_that_player():
+    """Red was next, a black tile has moved and a red one is gone: red may have moved it before black cut it off."""
+    verdict = judge(begin(NEARLY), look({**without(NEARLY, (15, 1), (0, 1)), (16, 0): "black"}))
+    assert not isinstance(verdict, Follows)
+
+
 def test_an_end_after_one_ply_is_certain():
     log = begin(NEARLY)
     verdict = judge(log, look({**without(NEARLY, (0, 1)), (5, -1): "red"}))
@@ -177,3 +183,14 @@ def test_what_several_plies_left_is_never_recorded_without_an_answer():
     told = [move for story in verdict.stories for move in story]
     assert not any(isinstance(move, Over) for move in told)
     assert any(isinstance(move, Regroup | Move) for move in told)
+
+
+@pytest.mark.parametrize("turn", ["red", "black"])
+def test_a_tile_that_another_one_has_replaced_is_not_taken_to_be_in_the_hand(turn):
+    """Both acts are told: the red tile goes away, and the black one back to its place."""
+    verdict = judge(begin(NEARLY, turn=turn), look({**NEARLY, (15, 1): "red"}))
+    assert not isinstance(verdict, Follows)
+    assert [(act.piece, act.source, act.target) for act in verdict.cure] == [
+        ("red", "cell:15,1", ""),
+        ("black", "", "cell:15,1"),
+    ]

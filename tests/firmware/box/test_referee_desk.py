@@ -6,9 +6,10 @@ import pytest
 
 from engine.games import GAMES
 from engine.games.nimmt import moves as m
+from engine.games.the_game.moves import Play
 from engine.log import Log
 from engine.referee import Follows
-from engine.table import Table
+from engine.table import Piece, Table
 from engine.text import say
 from firmware.box.alert_delays import ANSWER_SHOWN_S, BLIND_DELAY_S, FOUL_DELAY_S, HINT_DELAY_S
 from firmware.box.events import Ticked, parse_told
@@ -293,3 +294,17 @@ def test_who_is_next_is_asked_only_with_the_cut_off_tiles_gone():
     view = show_desk(desk)
     assert str(view.prompt) == "cut_off_gone_who_next"
     assert [str(offer.label) for offer in view.offers] == ["colour_is_next colour=red", "colour_is_next colour=black"]
+
+
+def test_an_answer_about_a_card_on_another_new_card_lays_that_one_too():
+    """52 was laid on 50 and at once covered by 42: the record has neither 50 nor 52 yet."""
+    log = Log(GAMES["thegame"], {"players": 1}).add(Play(13, "up:1"))
+    pieces = (Piece("50", 46, 264), Piece("42", 84, 261))
+    seen = TableSeen(Table(frozenset(pieces), (), frozenset({("42", "50")})), 0.0)
+    desk, written = run(RefereeDesk(log), seen)
+    assert show_desk(desk).prompt.id == "show_card_under"
+    assert not written
+    offers = {str(offer.label): offer.move for offer in show_desk(desk).offers}
+    desk, _ = run(desk, parse_told(offers["lies_under card=52"], "button", 1.0), replace(seen, at=2.0))
+    assert desk.refused is None
+    assert desk.log.state.piles[0] == (13, 50, 52, 42)
