@@ -53,8 +53,8 @@ def choose_board(parts: Sequence[Sequence[LaidTile]], pitch: float, unclear: Mas
 
 
 def find_cut_off(stock: Sequence[Spot], board: Sequence[Spot], hidden: Iterable[Area], pitch: float) -> list[Spot]:
-    """The tiles beside the board, in mm, that may belong to it: one hidden part of the table adjoins both. Tiles that
-    nobody sees may connect them, as in the light of a lamp that is mirrored on the table.
+    """The tiles beside the board, in mm, that may belong to it: one hidden part of the table adjoins both, or another
+    tile that may. Tiles that nobody sees may connect them, as in the light of a lamp that is mirrored on the table.
     """
     areas = list(hidden)
     if not stock or not board or not areas:
@@ -66,8 +66,17 @@ def find_cut_off(stock: Sequence[Spot], board: Sequence[Spot], hidden: Iterable[
         rows = slice(math.floor(max(area.top, 0) / CELL_MM), max(0, math.ceil(area.bottom / CELL_MM)))
         plane[rows, math.floor(max(area.left, 0) / CELL_MM) : max(0, math.ceil(area.right / CELL_MM))] = 1
     _, parts = cv2.connectedComponents(plane)
-    near = _list_parts(board, np.asarray(parts, np.int32), reach)
-    return [spot for spot in stock if _list_parts([spot], np.asarray(parts, np.int32), reach) & near]
+    joined = _list_parts(board, np.asarray(parts, np.int32), reach)
+    touched = {spot: _list_parts([spot], np.asarray(parts, np.int32), reach) for spot in stock}
+    found: set[Spot] = set()
+    while more := {
+        spot
+        for spot in touched.keys() - found
+        if touched[spot] & joined or any(math.dist(spot, other) < reach for other in found)
+    }:
+        found |= more
+        joined = joined.union(*(touched[spot] for spot in more))
+    return sorted(found)
 
 
 def _list_parts(

@@ -94,5 +94,15 @@ def test_a_tile_that_hidden_ones_may_connect_with_the_board_is_not_certainly_res
     assert find_cut_off([STOCK], BOARD, hidden, 38.0) == ([STOCK] if cut_off else [])
 
 
+def test_tiles_side_by_side_are_cut_off_together() -> None:
+    chain = [(390.0 + 38 * n, 200.0) for n in range(4)]
+    assert find_cut_off([*chain, (390.0, 400.0)], BOARD, [Area(260, 180, 360, 220)], 38.0) == chain
+
+
+def test_a_tile_between_two_hidden_patches_may_connect_what_lies_behind_it() -> None:
+    patches = [Area(260, 180, 360, 220), Area(420, 180, 520, 220)]
+    assert find_cut_off([STOCK, (560.0, 200.0)], BOARD, patches, 38.0) == [STOCK, (560.0, 200.0)]
+
+
 def test_without_a_board_nothing_is_cut_off_from_it() -> None:
     assert find_cut_off([STOCK], [], [Area(0, 0, 600, 450)], 38.0) == []
