@@ -8,8 +8,9 @@ UPGRADE ?=
 SUITE ?= bookworm
 ARCH ?= arm64
 
-# the hash locks: `make lock` writes them, `make setup` installs them
-LOCKS := requirements.txt requirements-dev.txt
+# the hash locks, written by `make lock`: what Oxeye runs and is built with, and what its checks need besides
+RUN_LOCKS := requirements.txt systemd/locks/requirements-build.txt
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
 CATALOGUES := $(wildcard firmware/texts/locale/*/LC_MESSAGES/*.po)
 # one thread for numpy and OpenCV: their matrices here are small, and threads only wait for each other
 ONE_THREAD := OMP_NUM_THREADS=1
@@ -36,28 +37,33 @@ help:
 	@awk '/^##@/ { printf "%s%s\n", n++ ? "\n" : "", substr($$0, 5) } \
 		/^[a-z0-9-]+:.*## / { split($$0, part, /:.*## /); printf "  %-15s %s\n", part[1], part[2] }' $(MAKEFILE_LIST)
 
-.venv/ready: $(LOCKS) pyproject.toml
+.venv/oxeye: $(RUN_LOCKS) pyproject.toml
 	@echo "Set-up 1 of 3: a Python of its own in .venv (10 seconds)"
 	@$(PYTHON) -m venv .venv
-	@echo "Set-up 2 of 3: libraries, checked by their hashes (half a minute, once)"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	@echo "Set-up 2 of 3: libraries, checked by their hashes (20 seconds, once)"
+	@$(INSTALL) --require-hashes $(addprefix -r ,$(RUN_LOCKS))
 	@echo "Set-up 3 of 3: Oxeye itself and its texts"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@$(INSTALL) --no-deps --no-build-isolation --editable .
 	@$(HAS_ZBAR) || { [ "$$(id -u)" = 0 ] && { $(APT) || { apt-get update --quiet --quiet && $(APT); }; }; } >/dev/null 2>&1 \
 		|| { sudo -n true && sudo -n $(APT); } >/dev/null 2>&1 \
 		|| echo "Optional: 'apt install libzbar0' adds a second QR decoder."
 	@touch $@
 
-.venv/catalogues: .venv/ready $(CATALOGUES)
+.venv/tools: .venv/oxeye requirements-dev.txt
+	@echo "Set-up of the checks: their tools, checked by their hashes (half a minute, once)"
+	@$(INSTALL) --require-hashes -r requirements-dev.txt
+	@touch $@
+
+.venv/catalogues: .venv/oxeye $(CATALOGUES)
 	@$(BIN)/python -m firmware.texts.compile
 	@touch $@
 
 ##@ Use it
 
-run: setup ## start Oxeye at the camera's table, or at a simulated table if there is no camera
+run: .venv/catalogues ## start Oxeye at the camera's table, or at a simulated table if there is no camera
 	@$(BIN)/oxeye run $(ARGS)
 
-setup: .venv/catalogues ## install everything into .venv (all other targets do this themselves)
+setup: .venv/catalogues .venv/tools ## install everything into .venv (all other targets do this themselves)
 
 screens: setup ## draw every screen in every language and size as PNG sheets in build/screens
 	$(BIN)/python -m tests.contact_sheets build/screens
@@ -111,8 +117,9 @@ vectors: setup ## check the rules against worked examples: DIR=folder for your o
 mutants: setup ## plant known bugs one at a time and see the tests find each (QUICK=1: a few of each kind)
 	$(BIN)/python -m tests.mutants.run $(if $(QUICK),--quick)
 
-hands: setup ## play thousands of matches under simulated hands without pictures, 200 s for each game (QUICK=1: 5 s)
+hands: setup ## both examiners of the referee: thousands of matches under simulated hands, 200 s for each game (QUICK=1: 5 s), then examine
 	$(BIN)/python -m tests.matches.hands --seconds=$(if $(QUICK),5,200)
+	$(MAKE) --no-print-directory examine
 
 # the second examiner shares no code with the first: it lays real pieces and obeys every advice
 examine: setup ## examine the referee from physical play, and obey every advice (2 minutes; QUICK=1: 20 s; FULL=1: 20 minutes)

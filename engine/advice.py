@@ -1,11 +1,11 @@
 """Advice: the fewest acts of a hand that lead from the table as it is to one that the referee accepts."""
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 from typing import Generic
 
-from engine.game import Game, Illegal, M, S, play_moves
+from engine.game import Doubtful, Game, Illegal, M, S, play_moves
 from engine.table import BACK, Gap, Layout, Placement, find_gap
 
 MOST_STATES = 12
@@ -133,7 +133,8 @@ def _go_on(
     left = reached.left
     ways = [(game.due(reached.state, left), True)] if left else []
     for told in game.read(reached.state, left) if left and suggested else ():
-        ways.append((told if isinstance(told, tuple) else (told,), False))
+        if not isinstance(told, Doubtful):
+            ways.append((told if isinstance(told, tuple) else (told,), False))
     for moves, asked in ways:
         story = (*reached.moves, *moves)
         if story in tried:
@@ -176,6 +177,28 @@ def list_acts(left: Gap, want: Layout, record: Gap | None = None) -> tuple[Act, 
     missed = () if seen.hidden else lacking
     put = (Act(piece, "", zone, after) for piece, zone, after in missed)
     return (*away, *_sort((*moved, *put)))
+
+
+def obey_acts(seen: Layout, acts: Iterable[Act]) -> Layout:
+    """The layout after these acts. A card that comes to a face-down one covers it."""
+    zones = {zone: list(held) for zone, held in seen.zones.items()}
+    for act in acts:
+        if act.source:
+            zones[act.source].remove(act.piece)
+        if act.target:
+            held = [piece for piece in zones.get(act.target, ()) if piece != BACK]
+            held.insert(held.index(act.after) + 1 if act.after in held else 0, act.turned or act.piece)
+            zones[act.target] = held
+    return replace(seen, zones={zone: tuple(held) for zone, held in zones.items() if held})
+
+
+def drop_acts(acts: tuple[Act, ...], is_enough: Callable[[tuple[Act, ...]], bool]) -> tuple[Act, ...]:
+    """Leave out each act that moves a piece and without which the others are enough."""
+    for act in acts:
+        rest = tuple(other for other in acts if other is not act)
+        if act.source and is_enough(rest):
+            acts = rest
+    return acts
 
 
 def _sort(acts: Sequence[Act]) -> Iterator[Act]:

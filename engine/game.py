@@ -1,7 +1,8 @@
 """The protocol of a game, and the errors for a move that the rules refuse."""
 
 from collections.abc import Hashable, Iterable
-from typing import Literal, Protocol, TypeVar, get_args
+from dataclasses import dataclass
+from typing import Generic, Literal, Protocol, TypeVar, get_args
 
 from engine.errors import InputError
 from engine.options import Option, Options
@@ -93,6 +94,13 @@ class NewRule(Illegal):
         self.after = after
 
 
+@dataclass(frozen=True, slots=True)
+class Doubtful(Generic[M]):
+    """Moves that lead to the table seen, but so does something else that is likely: only a person can confirm them."""
+
+    moves: tuple[M, ...]
+
+
 class Game(Protocol[S, M]):
     """Pure functions on values. ``str(move)`` and ``parse`` are inverse; states and moves are hashable."""
 
@@ -130,7 +138,7 @@ class Game(Protocol[S, M]):
         """Convert zones to millimetres: a table that ``arrange`` turns into this layout."""
         ...
 
-    def read(self, state: S, gap: Gap) -> Iterable[M | tuple[M, ...]]:
+    def read(self, state: S, gap: Gap) -> Iterable[M | tuple[M, ...] | Doubtful[M]]:
         """The next move that the difference suggests, or several alternatives; a tuple is several moves in order."""
         ...
 

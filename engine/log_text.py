@@ -7,7 +7,7 @@ from engine.errors import InputError
 from engine.game import Game, Illegal
 from engine.log import Log
 from engine.notation import BadNotation
-from engine.options import BadOption, format_value
+from engine.options import BadOption, format_value, list_written
 from engine.table import Area, Cover, Piece, Table
 from engine.text import Text, say
 
@@ -27,7 +27,7 @@ class BadLog(InputError):
 
 def write_log(log: Log[Any, Any]) -> str:
     head = [LOG_HEADER, f"game {log.game.name}"]
-    for name, value in log.options.items():
+    for name, value in list_written(log.game.options, log.options).items():
         head.append(f"option {name} {format_value(value) or '-'}")
     return "\n".join([*head, *map(str, log.entries), ""])
 

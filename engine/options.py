@@ -28,7 +28,10 @@ class BadOption(InputError):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A whole number from ``low`` to ``high``, or one of ``words``; ``many`` allows several numbers."""
+    """A whole number from ``low`` to ``high``, or one of ``words``; ``many`` allows several numbers.
+
+    ``later`` came after version 0.1.0, which reads no log that names it: at its default it is not written.
+    """
 
     name: str
     default: Value
@@ -36,6 +39,7 @@ class Option:
     high: int = 0
     words: tuple[str, ...] = ()
     many: bool = False
+    later: bool = False
 
     def check(self, value: object) -> Value:
         """The value with its type, or ``BadOption``. A number may be given as text: ``"6"`` is 6."""
@@ -88,6 +92,12 @@ def _get(options: Options, name: str, kind: type[T]) -> T:
     if not isinstance(value, kind):
         raise TypeError(f"option {name} is {value!r}, not of type {kind.__name__}")
     return value
+
+
+def list_written(offered: Iterable[Option], options: Options) -> dict[str, Value]:
+    """The options that a log names."""
+    tacit = {option.name: option.default for option in offered if option.later}
+    return {name: value for name, value in options.items() if name not in tacit or value != tacit[name]}
 
 
 def format_value(value: Value) -> str:

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 from typing import Generic
 
-from engine.advice import Act, Cure, Reached, find_cure
-from engine.game import Game, Illegal, M, S, Unfinished, play_moves
+from engine.advice import Act, Cure, Reached, drop_acts, find_cure, obey_acts
+from engine.game import Doubtful, Game, Illegal, M, S, Unfinished, play_moves
 from engine.log import Adopt, Log
 from engine.table import BACK, Gap, Layout, Placement, Table, find_gap
 
@@ -32,12 +32,16 @@ class Waiting(Generic[M]):
     """No piece is at a wrong place, but the move is not complete. ``hint`` is what the rules would answer.
 
     ``cure`` is what to do if the table stays like this; empty where the prompt of the game asks for it already.
+    ``stories`` may have happened instead: a person can confirm one. ``before`` are legal moves on the table to which
+    the ``hint`` is the answer; they are not accepted as long as it stands.
     """
 
     missing: tuple[Placement, ...]
     hint: Illegal | None = None
     rewind: Rewind[M] | None = None
     cure: tuple[Act, ...] = ()
+    stories: tuple[tuple[M, ...], ...] = ()
+    before: tuple[M, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +76,14 @@ class _End(Reached[S, M]):
 class _Step(Generic[S, M]):
     """What the table suggests at one state: the moves that the rules accept with the states they lead to.
 
-    ``plays`` is the number of moves tried, ``why`` the first refusal.
+    ``doubtful`` are those that only a person can confirm, ``plays`` is the number of moves tried, ``why`` the first
+    refusal.
     """
 
     want: Layout
     left: Gap
     branches: tuple[tuple[S, tuple[M, ...]], ...]
+    doubtful: tuple[tuple[M, ...], ...]
     plays: int
     why: Illegal | None
 
@@ -88,10 +94,27 @@ def judge(log: Log[S, M], table: Table, *, behind: int = 3, plays: int = MOST_PL
     The game suggests the next move from the difference, the rules accept or refuse it, and so on until nothing
     differs. The referee never invents a move and never undoes one by itself.
     """
-    game, now = log.game, log.state
-    seen = game.arrange(now, table)
     known: dict[S, _Step[S, M]] = {}
-    ends, visited = _walk(game, now, seen, plays, known)
+    ends, visited = _walk(log.game, log.state, log.game.arrange(log.state, table), plays, known)
+    verdict = _weigh(log, table, ends, visited, known, behind, plays)
+    if isinstance(verdict, Waiting):
+        told = ((at, known[at.state]) for at in visited if at.state in known)
+        stories = tuple((*at.moves, *story) for at, step in told for story in step.doubtful)
+        return replace(verdict, stories=stories) if stories else verdict
+    return verdict
+
+
+def _weigh(
+    log: Log[S, M],
+    table: Table,
+    ends: list[_End[S, M]],
+    visited: list[Reached[S, M]],
+    known: dict[S, _Step[S, M]],
+    behind: int,
+    plays: int,
+) -> Verdict[M]:
+    """What these explanations of the table amount to."""
+    game, seen = log.game, visited[0].left.seen
     before = visited[0].left
     if not ends:  # a mess
         wrong, acts = _wrong(before), find_cure(game, visited).acts
@@ -121,17 +144,31 @@ def judge(log: Log[S, M], table: Table, *, behind: int = 3, plays: int = MOST_PL
     certain = end.why is not None and end.why.sure and not end.left.seen.hidden
     if end.left.has_pieces_in_the_air() and not certain:  # a missing piece may be what makes the rest right
         return _wait(end, rewind, cure)
-    if isinstance(end.why, Unfinished) and not (end.why.lone and sum(piece != BACK for piece, _ in wrong) > 1):
+    if _only_waits(end) or not cure.acts:
         return _wait(end, rewind, cure)
-    if not cure.acts:
-        return _wait(end, rewind, cure)
-    return Refused(wrong, end.left.missing, end.why, rewind, cure.acts)
+    acts = cure.acts
+    if isinstance(end.why, Unfinished):  # what only waits may stay where it is once the rest is mended
+        acts = drop_acts(acts, lambda rest: _is_mended(game, log.state, obey_acts(seen, rest), plays))
+        if len(acts) < len(cure.acts):
+            wrong = tuple(place for place in wrong if place in {(act.piece, act.source) for act in acts})
+    return Refused(wrong, end.left.missing, end.why, rewind, acts)
+
+
+def _only_waits(end: _End[S, M]) -> bool:
+    why = end.why
+    return isinstance(why, Unfinished) and not (why.lone and sum(piece != BACK for piece, _ in _wrong(end.left)) > 1)
+
+
+def _is_mended(game: Game[S, M], state: S, seen: Layout, plays: int) -> bool:
+    """Would nothing be refused if the table were like this?"""
+    ends, _ = _walk(game, state, seen, plays, {})
+    return any(not _wrong(end.left) for end in ends) or _only_waits(ends[0]) if ends else False
 
 
 def _wait(end: _End[S, M], rewind: Rewind[M] | None, cure: Cure[S, M]) -> Waiting[M]:
     """Hidden pieces are not missed, and where the players only have more to do, the rules say what."""
     asks = end.left.seen.hidden or isinstance(end.why, Unfinished)
-    return Waiting(end.left.missing, end.why, rewind, () if asks else cure.acts)
+    return Waiting(end.left.missing, end.why, rewind, () if asks else cure.acts, before=end.moves)
 
 
 def adopt_table(
@@ -197,7 +234,11 @@ def _try_step(game: Game[S, M], state: S, seen: Layout, most: int) -> _Step[S, M
     firm: Illegal | None = None
     soft: Unfinished | None = None
     branches: list[tuple[S, tuple[M, ...]]] = []
+    doubtful: list[tuple[M, ...]] = []
     for told in game.read(state, left) if left else ():
+        if isinstance(told, Doubtful):
+            doubtful.append(told.moves)
+            continue
         story = told if isinstance(told, tuple) else (told,)
         plays += len(story)
         if plays > most:
@@ -208,7 +249,7 @@ def _try_step(game: Game[S, M], state: S, seen: Layout, most: int) -> _Step[S, M
             soft = soft or unfinished
         except Illegal as refused:
             firm = firm or refused
-    return _Step(want, left, tuple(branches), plays, firm or soft)
+    return _Step(want, left, tuple(branches), tuple(doubtful), plays, firm or soft)
 
 
 def _rewind(

@@ -114,6 +114,16 @@ def list_scenes() -> Iterator[SheetScene]:
     )
     yield SheetScene("beaten", View(say("game_beaten"), None, (Pad(0, cards=98),), over=True, winners=(0,)))
     yield SheetScene("six", View(say("lay_tile", player=1, colour="black", n=17), 1, make_pads(2, 0)))
+    nexts = make_offers(*(say("colour_is_next", colour=colour) for colour in ("red", "black")))
+    yield SheetScene("six, who is next", View(say("cut_off_gone_who_next"), 1, make_pads(2, 0), nexts))
+    out = make_offers(
+        *(say("out_colour_is_next", colour=colour) for colour in ("red", "black")),
+        say("out_colour_wins", colour="black"),
+        say("out_a_draw"),
+    )
+    yield SheetScene("six, tiles gone", View(say("tiles_out_of_game", n=12), 1, make_pads(2, 0), out))
+    wins = make_offers(say("colour_wins", colour="red"), say("a_draw"))
+    yield SheetScene("six, over?", View(say("is_game_over"), 1, make_pads(2, 0), wins))
     yield SheetScene(
         "six won", View(say("wins_triangle", player=2, colour="black"), None, make_pads(2, 0), winners=(2,))
     )

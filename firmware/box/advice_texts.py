@@ -66,7 +66,9 @@ def _find_place(act: Act, zone: str, log: Log[Any, Any], table: Table) -> str:
         return _find_side(act, zone, log, table)
     if zone == "strange":
         zones = log.game.plan(log.options).zones
-        spots = (lies for lies in sorted(table.seen, key=str) if lies.piece == act.piece)
+        spots = (
+            lies for lies in sorted(table.seen, key=str) if act.piece in (lies.piece, lies.piece.partition(".")[0])
+        )
         found = next((name for lies in spots for name, area in zones.items() if area.contains(lies.x, lies.y)), zone)
         return _find_place(act, found, log, table) if found != zone else zone
     return f"{PLACES_BESIDE[kind]}:{number}" if kind in PLACES_BESIDE else zone

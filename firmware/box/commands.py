@@ -191,6 +191,14 @@ class RenamePlayer(_WithArguments):
 
 
 @dataclass(frozen=True, slots=True)
+class NamePlayer(_WithArguments):
+    """The whole act in one command: what others do at the box meanwhile cannot come between."""
+
+    player: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class RemovePlayer(_WithArguments):
     player: int
 
@@ -277,6 +285,7 @@ Command = (
     | SetOption
     | ChooseDeck
     | RenamePlayer
+    | NamePlayer
     | RemovePlayer
     | MovePlayer
     | SetName
@@ -301,6 +310,7 @@ _VERBS: Mapping[type[_WithArguments], str] = {
     SetOption: "setup:set",
     ChooseDeck: "deck:check",
     RenamePlayer: "people:rename",
+    NamePlayer: "people:name",
     RemovePlayer: "people:remove",
     MovePlayer: "people:move",
     SetName: "name:set",
@@ -312,8 +322,8 @@ _VERBS: Mapping[type[_WithArguments], str] = {
     NameOwner: "owner:is",
 }
 _CLASSES: Mapping[str, type[Any]] = {verb: kind for kind, verb in _VERBS.items()}
-_SENTENCES = frozenset({AskFirst, SetName, OpenForm, ChooseWord})
-"""Commands whose one argument may hold blanks."""
+_SENTENCES = frozenset({AskFirst, SetName, NamePlayer, OpenForm, ChooseWord})
+"""Commands whose last argument may hold blanks."""
 VOTES: tuple[Vote, ...] = ("overrule", "phones")
 
 
@@ -341,8 +351,8 @@ def _begin(rest: str, *, taught: bool) -> BeginMatch | None:
 
 
 def _with_arguments(kind: type[Any], rest: str) -> Command | None:
-    words = [rest] if kind in _SENTENCES and rest else rest.split()
     shape = fields(kind)
+    words = rest.split(maxsplit=len(shape) - 1 if kind in _SENTENCES else -1)
     values: list[int | str] = []
     for field, word in zip(shape, words, strict=False):
         if field.type is int and not word.isdecimal():

@@ -134,13 +134,14 @@ def show_desk(desk: RefereeDesk) -> View:
         case Waiting(_, Unfinished() as hint, _):
             prompt, ruling = hint.text, hint.ruling
             offers = (
-                *ui_of(desk.log.game.name).answers(desk.log.state, hint.text),
+                *(_answer(desk, answer) for answer in ui_of(desk.log.game.name).answers(desk.log.state, hint.text)),
                 *offers,
-                *(_offer_take_back(desk) if waited >= HINT_DELAY_S else ()),
+                *((*_offer_take_back(desk), *_offer_answers(desk)) if waited >= HINT_DELAY_S else ()),
             )
         case Waiting(missing, hint, _) if waited >= HINT_DELAY_S or _relies_on(prompt, missing):
             if waited >= HINT_DELAY_S:
-                offers = (*offers, *_offer_take_back(desk), offer(say("record_is_right"), Verb.RECORD_IS_RIGHT))
+                ways_out = (*_offer_take_back(desk), offer(say("record_is_right"), Verb.RECORD_IS_RIGHT))
+                offers = (*offers, *ways_out, *_offer_doubtful(desk))
             prompt, *more = advice or (prompt,)
             lines, ruling = tuple(more), hint.ruling if hint else ""
         case Unclear(stories):
@@ -201,6 +202,32 @@ def _offer_take_back(desk: RefereeDesk) -> tuple[Offer, ...]:
         return ()
     count = len(desk.log.moves)
     return (Offer(say("step_back", n=rewind.back), str(Amend(count - rewind.back, count, rewind.moves))),)
+
+
+def _answer(desk: RefereeDesk, answer: Offer) -> Offer:
+    """An answer to a question about a piece that came after others: with these, if it means nothing without them."""
+    before = desk.verdict.before if isinstance(desk.verdict, Waiting) else ()
+    for moves in ((), before):
+        try:
+            told = (*moves, desk.log.game.parse(answer.move))
+            desk.log.add(*told)
+        except (Illegal, BadNotation):
+            continue
+        return _offer_story(desk, answer.label, told) if moves else answer
+    return answer
+
+
+def _offer_doubtful(desk: RefereeDesk) -> tuple[Offer, ...]:
+    """What may have happened instead, if people confirm it."""
+    stories = desk.verdict.stories if isinstance(desk.verdict, Waiting) else ()
+    names = ui_of(desk.log.game.name).name_doubtful(desk.log.state, stories) if stories else ()
+    return tuple(_offer_story(desk, *named) for named in zip(names, stories, strict=True))
+
+
+def _offer_answers(desk: RefereeDesk) -> tuple[Offer, ...]:
+    """The same where nothing else is asked: of several none is taken by a press that was not meant."""
+    doubtful = _offer_doubtful(desk)
+    return (offer(say("record_is_right"), Verb.RECORD_IS_RIGHT), *doubtful) if len(doubtful) > 1 else doubtful
 
 
 def _offer_story(desk: RefereeDesk, label: Text, moves: tuple[Any, ...]) -> Offer:

@@ -3,7 +3,6 @@
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any, Self
 
 from engine.log import Log
@@ -20,10 +19,11 @@ from firmware.box.flows.playing import play_from
 from firmware.journal.journal import Journal
 from firmware.journal.operation_types import Names, Started
 from firmware.runtime.companion import Action, Companion, Observer
-from firmware.simulation.camera import FPS, SimCamera, show_act
 from firmware.simulation.mistakes.frequency import MISTAKE_SHARE
 from firmware.simulation.players.player_names import PLAYER_NAMES
 from firmware.simulation.table import SimTable, SimulatedAct, has_caught_up
+from firmware.simulation.table.hand_timing import SIGHT_TIMEOUT_S
+from firmware.simulation.table_camera import FPS
 from hw.cameras.images import make_frame
 from hw.frame import Frame, Picture
 from vision.live.perception import Perception
@@ -79,10 +79,9 @@ def name_players(log: Log[Any, Any]) -> Names:
 class SimulatedSession:
     """A match that has just begun at a simulated table. The same table and ``seed`` give the same pictures.
 
-    ``start_companion`` makes the running box; ``play`` shows it the table frame by frame, without threads;
-    ``open_camera`` gives the camera that a companion with threads reads. ``start`` is the match before its first move,
-    ``empty`` the picture of its empty table, ``frame`` the last frame that the companion got, and ``at_s`` the time at
-    the table, in seconds since the match began.
+    ``start_companion`` makes the running box; ``play`` shows it the table frame by frame, without threads. ``start`` is
+    the match before its first move, ``empty`` the picture of its empty table, ``frame`` the last frame that the
+    companion got, and ``at_s`` the time at the table, in seconds since the match began.
     """
 
     companion: Companion
@@ -137,7 +136,7 @@ class SimulatedSession:
             picture = self.renderer.render(act.scene)
             if act.entry:
                 self.enter(act.entry)
-            for shown in show_act(act, picture, FPS, self.has_caught_up):
+            for shown in show_act(act, picture, self.has_caught_up):
                 self.at_s = round(self.at_s + FRAME_S, 3)
                 frame = make_frame(shown, self.at_s)
                 self.show(
@@ -145,19 +144,14 @@ class SimulatedSession:
                 )
             yield act
 
-    def open_camera(
-        self,
-        companion: Companion,
-        tell: Callable[[str], None],
-        *,
-        allow: Callable[[float], None] = lambda until: None,
-        acts: int | None = None,
-        start: float = 0.0,
-    ) -> SimCamera:
-        """A camera over the table. ``tell`` gets what a player says with a button, ``allow`` the time of each frame."""
 
-        def has_seen(table: SimTable) -> bool:
-            return companion.log is None or has_caught_up(companion.log, table.true_table())
-
-        draw = partial(self.renderer.render, noise="fresh")
-        return SimCamera(self.table, tell=tell, has_seen=has_seen, allow=allow, acts=acts, draw=draw, start=start)
+def show_act(act: SimulatedAct, picture: Picture, has_seen: Callable[[], bool]) -> Iterator[Picture]:
+    """The picture, once for each frame of the act; after a legal move also until the box has seen it, or a timeout."""
+    for _ in range(max(1, round(act.seconds * FPS))):
+        yield picture
+    if act.wrong or act.reaching:
+        return
+    for _ in range(round(SIGHT_TIMEOUT_S * FPS)):
+        if has_seen():
+            return
+        yield picture

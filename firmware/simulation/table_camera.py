@@ -4,7 +4,6 @@ from collections.abc import Callable
 from functools import partial
 from math import inf
 
-from firmware.simulation.camera import FPS
 from firmware.simulation.table.physical_table import PhysicalTable
 from firmware.simulation.table_pace import TablePace
 from hw.camera import Camera
@@ -13,13 +12,16 @@ from hw.frame import Frame, Picture
 from vision.render import Scene
 from vision.render.incremental_rendering import SceneRenderer
 
+FPS = 5.0
+"""Frames of a simulated camera in a second."""
+
 
 class TableCamera(Camera):
     """``before_frame`` gets the time of each frame before it is drawn: there the simulated players move. ``allow`` gets
     the time up to which the clock may run before the next frame, so that time waits for a slow renderer.
 
     It gives frames as fast as they are read; ``pace_camera`` slows it down to the clock. While ``pace`` is paused it
-    gives none.
+    gives one for each change of the table, so that the person sees it, and the simulated players stand still.
     """
 
     def __init__(
@@ -40,15 +42,19 @@ class TableCamera(Camera):
         self._pace = pace or TablePace()
         self._step = 1 / fps
         self._at = start
+        self._drawn = table.version
         allow(start)
 
     def read(self, timeout: float) -> Frame | None:
-        if self.over or not self._pace.wait(timeout):
+        runs = not self.over and self._pace.wait(timeout)
+        if self.over or not (runs or self._table.version != self._drawn):
             return None
         self._at = round(self._at + self._step, 3)
-        self._before_frame(self._at)
+        if runs:
+            self._before_frame(self._at)
         if self.over:
             return None
+        self._drawn = self._table.version
         picture = self._draw(self._table.scene())
         self._allow(self._at)
         return make_frame(picture, self._at)

@@ -11,7 +11,7 @@ SPEEDS: dict[Speed, float] = {"slow": 0.5, "real": 1.0, "fast": 4.0}
 
 
 class TablePace:
-    """While it is paused the camera gives no frames, so the clock stands and no simulated player moves.
+    """While it is paused no simulated player moves, and the clock stands but for the frames that show what you change.
 
     ``step`` lets the players make one act and pauses again. A speed of 1 is real time.
     """

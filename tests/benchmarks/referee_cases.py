@@ -32,14 +32,14 @@ def time_verdicts(quick: bool) -> Iterator[tuple[str, str, float]]:
     for name, kind, log, table in list_cases():
         spent = []
         for _ in range(30 if quick else 200):
-            fresh = _trembling(rng, table)
+            fresh = tremble(rng, table)
             start = time.process_time()
             judge(log, fresh)
             spent.append(time.process_time() - start)
         yield name, kind, statistics.median(spent) * 1e6
 
 
-def _trembling(rng: random.Random, table: Table) -> Table:
+def tremble(rng: random.Random, table: Table) -> Table:
     """The same table with new measuring errors, so that no cached verdict helps."""
     return replace(
         table, seen=frozenset(replace(s, x=s.x + rng.gauss(0, 0.2), y=s.y + rng.gauss(0, 0.2)) for s in table.seen)

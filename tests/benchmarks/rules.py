@@ -11,12 +11,14 @@ from collections.abc import Callable, Sequence
 from engine.games.nimmt.cards import DECK, HEADS
 from engine.games.nimmt.rows import FULL_ROW, Round
 from engine.games.six.random_game import play_random_game
+from tests.benchmarks.examined_looks import list_slowest_looks
 from tests.benchmarks.referee_cases import time_verdicts
 
 Sample = Callable[[Sequence[int], int], list[int]]
 PLAYERS = 4
 HAND = 10
 MIN_RATIO = 0.42
+SHOWN_LOOKS = 8
 MAX_VERDICT_US = {"everyday": 300.0, "any": 1_000.0, "mess": 10_000.0}
 
 
@@ -86,6 +88,20 @@ def _six_rate(seconds: float) -> float:
     return count / spent
 
 
+def report_examined_looks(quick: bool) -> list[str]:
+    """Print the slowest looks of the examiner's rounds; the bars that they miss. Faults there are as bad as a mess."""
+    count, looks = list_slowest_looks(quick)
+    late = [look for look in looks if look.micros > MAX_VERDICT_US["any"]]
+    print(
+        f"the slowest of {count:,} looks of the examiner's rounds; {len(late)} took over {MAX_VERDICT_US['any']:,.0f}"
+    )
+    for look in looks[:SHOWN_LOOKS]:
+        print(f"  {look.in_words():54s} {look.micros:9.0f}  (at most {MAX_VERDICT_US['mess']:,.0f})")
+    return [
+        f"{look.in_words()}: {look.micros:.0f} microseconds" for look in looks if look.micros > MAX_VERDICT_US["mess"]
+    ]
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="shorter slices")
@@ -110,6 +126,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"  {name:54s} {micros:9.0f}  (at most {MAX_VERDICT_US[kind]:,.0f}){'  MISSED' if late else ''}")
         if late:
             missed.append(f"{name}: {micros:.0f} microseconds")
+    missed += report_examined_looks(quick)
     for line in missed:
         print(f"missed: {line}")
     return 1 if missed else 0

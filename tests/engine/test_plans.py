@@ -9,7 +9,10 @@ from engine.games import GAMES
 from engine.options import BadOption, fill_options
 
 AREAS = [(0, 0), (420, 297), (594, 420), (600, 450), (700, 460), (841, 594), (900, 600), (1200, 800)]
-VARIANTS = {"nimmt": [{"variant": v} for v in ("base", "professional", "halves", "anniversary")]}
+VARIANTS = {
+    "nimmt": [{"variant": v} for v in ("base", "professional", "halves", "anniversary")],
+    "thegame": [{"start_cards": v} for v in ("beside", "below")],
+}
 EXTRA = {"nimmt": {"allow_7_to_10": 1, "allow_any_count": 1}}
 
 

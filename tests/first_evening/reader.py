@@ -54,9 +54,9 @@ AT_THE_TABLE = (
     (re.compile(r"^Start row (\d) with (\d+)$"), "lay-first"),
     (re.compile(r"^Take row (\d): \d+ heads?$"), "take"),
     (re.compile(r"^(\d+) is low: take a row"), "take-any"),
-    (re.compile(r"^Move (\d+): .+ → "), "move"),
+    (re.compile(r"^Move (\d+) from .+ to "), "move"),
     (re.compile(r"take your cards back"), "take-back"),
-    (re.compile(r"^Lay \d+ more cards?$"), "lay-any"),
+    (re.compile(r"^Lay \d+ cards?$"), "lay-any"),
     (re.compile(r"^Lay a red and a black tile"), "start-pair"),
     (re.compile(r": lay a (\w+) tile"), "lay-tile"),
     (re.compile(r": move a (\w+) tile"), "move-tile"),
@@ -65,7 +65,7 @@ PRESS_OK = re.compile(r"press OK")
 WAIT = re.compile(r"^Looking|^Hands away")
 SURE = re.compile(r"Are you sure\?$")
 """Only asked after the reader has chosen it, so the answer is yes."""
-NAMING = re.compile(r"^New name for ")
+NAMING = re.compile(r"^Name for ")
 WAYS_ON = ("Start", "Next round", "Done")
 
 

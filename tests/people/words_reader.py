@@ -86,7 +86,7 @@ MEANINGS = [
     (rf"{WHO}: (?P<n>\d+) cards? (is|are) right, heads: .*", "pile_right"),
     (r"Next pile", "next_pile"),
     # The Game
-    (r"Lay (?P<n>\d+) more cards?", "lay_cards"),
+    (r"Lay (?P<n>\d+) cards?", "lay_cards"),
     (r"Lay more, or end and draw (?P<n>\d+) cards?", "more_or_draw"),
     (r"Lay more cards or end the turn", "more_or_done"),
     (r"Done: draw (?P<n>\d+) cards?", "done_draw"),
@@ -121,7 +121,7 @@ MEANINGS = [
     (r"Players", "people"),
     (r"Change a name", "rename"),
     (r"Whose name do you want to change\?", "who_is_renamed"),
-    (r"New name for .+", "new_name"),
+    (r"Name for .+", "new_name"),
     (r"Player leaves", "somebody_leaves"),
     (r"Who leaves\?", "who_leaves"),
     (rf"{WHO} leaves", "leaves_now"),
@@ -148,7 +148,7 @@ MEANINGS = [
     # a table to mend
     (r"Take row (?P<row>\d) first", "lift_row"),
     (r"(?P<card>\d+) is low: take a row, then lay it", "low_card"),
-    (r"Move (?P<piece>.+?): (?P<source>.+) → (?P<target>.+)", "act_move"),
+    (r"Move (?P<piece>.+?) from (?P<source>.+) to (?P<target>.+)", "act_move"),
     (r"Take back (?P<pieces>[^:,]+): (?P<zone>.+)", "act_take"),
     (r"Put (?P<pieces>.+) back: (?P<zone>.+)", "act_put"),
     (r"Turn (?P<piece>.+) face up: (?P<zone>.+)", "act_turn_up"),

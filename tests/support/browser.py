@@ -61,3 +61,14 @@ def shown(page: Page, name: str) -> None:
     """Save a screenshot for a visual check."""
     SHOTS.mkdir(parents=True, exist_ok=True)
     page.screenshot(path=SHOTS / f"{name}.png")
+
+
+def list_axe_findings(page: Page, where: str) -> list[str]:
+    """The serious findings of axe-core on what the page shows now."""
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    told = page.evaluate("axe.run({resultTypes: ['violations']})")
+    return [
+        f"{where}: {finding['id']} {[node['target'] for node in finding['nodes']][:3]}"
+        for finding in told["violations"]
+        if finding["impact"] in ("serious", "critical")
+    ]

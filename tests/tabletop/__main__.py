@@ -28,9 +28,10 @@ KEPT = ROOT / "build/examine"
 class Sample:
     """How many matches of a game are played in a full, a usual and a quick run; which sources they depend on.
 
-    A match of 6 nimmt! has one round or two, of the anniversary game two: 5,000 rounds and 1,000 are asked for.
+    A match of 6 nimmt! has one round or two, of the anniversary game two. ``wanted`` counts rounds, or games.
     """
 
+    wanted: int
     full: int
     usual: int
     quick: int
@@ -50,10 +51,10 @@ COMMON_SOURCES = (
 )
 NIMMT_SOURCES = ("engine/games/nimmt/*.py", "tests/tabletop/nimmt_*.py")
 SAMPLES = {
-    "nimmt": Sample(4200, 500, 60, NIMMT_SOURCES),
-    "anniversary": Sample(520, 100, 12, (*NIMMT_SOURCES, "tests/tabletop/anniversary_*.py")),
-    "thegame": Sample(3000, 300, 40, ("engine/games/the_game/*.py", "tests/tabletop/thegame_*.py")),
-    "six": Sample(1000, 100, 10, ("engine/games/six/*.py", "engine/axial.py", "tests/tabletop/six_*.py")),
+    "nimmt": Sample(5000, 4200, 500, 60, NIMMT_SOURCES),
+    "anniversary": Sample(1000, 520, 100, 12, (*NIMMT_SOURCES, "tests/tabletop/anniversary_*.py")),
+    "thegame": Sample(3000, 3000, 300, 40, ("engine/games/the_game/*.py", "tests/tabletop/thegame_*.py")),
+    "six": Sample(1000, 1000, 100, 10, ("engine/games/six/*.py", "engine/axial.py", "tests/tabletop/six_*.py")),
 }
 """The module of an examination is named after the game."""
 FULL_FIRST = 1_000_000
@@ -119,7 +120,7 @@ def examine_game(pool: ProcessPoolExecutor, game: str, args: argparse.Namespace)
     counts, failures = examine(pool, game, chunks, KeptRounds(args.kept / game, key) if args.full else None)
     print(format_counts(game, counts), *failures[:SHOWN_FAILURES], sep="\n", flush=True)
     if args.full and not args.shard and not args.variant:
-        write_page(args.page, FullRun(game, commit, key, (first, first + rounds - 1), counts))
+        write_page(args.page, FullRun(game, commit, key, (first, first + rounds - 1), counts, sample.wanted))
     return not failures and not has_failed(counts)
 
 

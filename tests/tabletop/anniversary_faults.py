@@ -82,11 +82,12 @@ def lose_mark(people: People) -> int:
 
 
 def carry_mark(people: People) -> int:
-    """An arm carries a special of a row along to another row."""
+    """An arm carries a special of a row along, to another row or to a seat."""
     if not (marks := _list_marks(_specials(people))):
         return 0
     mark = people.rng.choice(marks)
-    people.felt.move(mark, people.rng.choice([f"row:{r}" for r in people.truth.rows.cards if f"row:{r}" != mark.zone]))
+    rows = [f"row:{r}" for r in people.truth.rows.cards if f"row:{r}" != mark.zone]
+    people.felt.move(mark, people.rng.choice([*rows, *map(people.seat, people.truth.players)]))
     return 1
 
 

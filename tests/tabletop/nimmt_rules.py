@@ -1,7 +1,6 @@
 """6 nimmt! from the rulings alone: heads, the row of a card, and what a take removes. Written without the engine."""
 
 from collections.abc import Iterable
-from copy import deepcopy
 from dataclasses import dataclass, field
 
 STAYING = ("fifth", "seven", "block")
@@ -35,7 +34,9 @@ class Rows:
     marks: dict[int, list[str]] = field(default_factory=dict)
 
     def copy(self) -> "Rows":
-        return deepcopy(self)
+        return Rows(
+            {row: [*cards] for row, cards in self.cards.items()}, {row: [*marks] for row, marks in self.marks.items()}
+        )
 
     def marks_at(self, row: int) -> list[str]:
         return self.marks.get(row, [])

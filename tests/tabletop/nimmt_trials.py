@@ -50,6 +50,9 @@ def _examine(people: People, fault: str, pieces: int, own: tuple[Act, ...]) -> N
     if examiner.rng.random() < 0.2 and not _check_hidden(examiner, fault):
         return
     verdict = examiner.judge(examiner.felt.look())
+    if examiner.game.view(examiner.log.state).over:  # nobody plays on
+        examiner.counts[f"after the end of the match: {fault}"] += 1
+        return
     if isinstance(verdict, Follows) and verdict.moves and examiner.fits(verdict.moves):  # what was legal besides
         examiner.accept(verdict.moves)
         verdict = examiner.judge(examiner.felt.look())
@@ -90,6 +93,9 @@ def _obey(people: People, verdict: Refused[Any] | Waiting[Any], fault: str, piec
     table, before = felt.look(), felt.in_words()
     told = tell(examiner.log, table, verdict) if verdict.cure else ""
     problem = ""
+    if _is_lost_unseen(examiner, verdict.cure):
+        examiner.counts["cannot tell: a card laid and lost unseen, and its player's next one face down"] += 1
+        return
     if not verdict.cure:
         problem = "no act is named"
     elif len(verdict.cure) > pieces:
@@ -111,6 +117,15 @@ def _obey(people: People, verdict: Refused[Any] | Waiting[Any], fault: str, piec
         )
     else:
         examiner.counts["cure"] += 1
+
+
+def _is_lost_unseen(examiner: Examiner, cure: Iterable[Act]) -> bool:
+    """Has the card that should lie face down left the table again, before any look saw it in its row?
+
+    The table is the same as if its player had turned it down: a face-down card in its place, and it is nowhere.
+    """
+    unseen = [event.split()[1] for event in examiner.truth.events[examiner.known :] if event.startswith("lay")]
+    return any(act.turned in unseen and examiner.felt.find(act.turned) is None for act in cure)
 
 
 def _find_refusal(examiner: Examiner) -> str:

@@ -1,8 +1,10 @@
 """What has truly happened at a table of 6 nimmt!, told in the notation of the game and kept by the oracle."""
 
+from collections import Counter
 from collections.abc import Iterable
-from copy import deepcopy
+from copy import copy
 from dataclasses import dataclass, field
+from typing import Any
 
 from tests.tabletop.nimmt_rules import Breach, Rows, total_heads
 
@@ -44,7 +46,10 @@ class Truth:
     """Who took each row of this round, in order."""
 
     def copy(self) -> "Truth":
-        return deepcopy(self)
+        world = copy(self)
+        for name, value in vars(self).items():
+            setattr(world, name, _copy_value(value))
+        return world
 
     def deal(self, cards: list[int]) -> None:
         self.first = cards
@@ -171,3 +176,15 @@ class Truth:
         if self.due is None or (self.seats and len(self.told) < len(self.players)):
             raise Breach("N-6: nobody lays before every card is shown")
         return self.due
+
+
+def _copy_value(value: Any) -> Any:
+    """The values of a truth are numbers, texts, rows, and collections of such collections."""
+    match value:
+        case Rows():
+            return value.copy()
+        case Counter() | list() | set():
+            return copy(value)
+        case dict():
+            return {key: _copy_value(held) for key, held in value.items()}
+    return value

@@ -25,17 +25,30 @@ belongs to one content of the sources.
 
 @dataclass(frozen=True, slots=True)
 class FullRun:
-    """One game: the commit, the key of its sources, the first and the last seed, and what was counted by variant."""
+    """One game: the commit, the key of its sources, the first and the last seed, and what was counted by variant.
+
+    ``wanted`` is how many rounds the bar asks for.
+    """
 
     game: str
     commit: str
     key: str
     seeds: tuple[int, int]
     counts: Mapping[str, Counter[str]]
+    wanted: int
+
+    def judge_bar(self) -> str:
+        """Whether the bar is met, in a sentence."""
+        played = sum(counted["rounds"] for counted in self.counts.values())
+        asked = f"{played:,} rounds of the {self.wanted:,} that the bar asks for"
+        if has_failed(self.counts):
+            return f"the bar is missed, in {asked}"
+        if played < self.wanted:
+            return f"the bar is not reached: no fault so far, in only {asked}"
+        return f"the bar is met, in {asked}"
 
 
 def format_section(run: FullRun) -> str:
-    verdict = "missed" if has_failed(run.counts) else "met"
     return "\n".join(
         (
             f"## {run.game}",
@@ -43,7 +56,7 @@ def format_section(run: FullRun) -> str:
             f"- commit: {run.commit}",
             f"- hash of the content of its sources: {run.key}",
             f"- seeds: {run.seeds[0]} to {run.seeds[1]}, the variants in turn",
-            f"- the bar is {verdict}",
+            f"- {run.judge_bar()}",
             "",
             "```text",
             format_counts(run.game, run.counts),

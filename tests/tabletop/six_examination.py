@@ -8,11 +8,14 @@ from tests.tabletop.six_handling import handle_tiles
 from tests.tabletop.six_mending import examine_fault
 from tests.tabletop.six_rules import COLOURS, BrokenRule, Cell, Match, around, find_groups, find_shape
 from tests.tabletop.six_session import HEIGHT, WIDTH, TileSession
+from tests.tabletop.six_situations import bring_about
 
 FAULTY = 0.2
 """After so many of the looks something is done wrong."""
 HANDLED = 0.2
 """After so many of the other looks hands do something with the tiles besides playing."""
+SITUATED = 0.15
+"""After so many of the rest something happens that no careful player does."""
 VARIANTS = ("plain", "spaced")
 MOST_PLIES = 24
 """So many moves of phase 2 are looked at; most games do not end by themselves."""
@@ -53,6 +56,8 @@ def lay_some(session: TileSession, count: int) -> None:
         examine_fault(session)
     elif rng.random() < HANDLED:
         handle_tiles(session)
+    elif rng.random() < SITUATED:
+        bring_about(session)
 
 
 def pick_cell(session: TileSession) -> Cell:
@@ -110,6 +115,8 @@ def move_some(session: TileSession, count: int) -> None:
         examine_fault(session)
     elif match.winner is None and rng.random() < HANDLED:
         handle_tiles(session)
+    elif match.winner is None and rng.random() < SITUATED:
+        bring_about(session)
 
 
 def pick_move(session: TileSession) -> tuple[Cell, Cell, Cell]:

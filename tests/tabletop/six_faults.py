@@ -105,6 +105,47 @@ def carry_two_along(session: TileSession) -> TileFault | None:
     return TileFault("two tiles are carried along", 2, lambda: (two.restore(), one.restore()))
 
 
+def carry_several_along(session: TileSession) -> TileFault | None:
+    """A sleeve drags three or four tiles along, each to somewhere else."""
+    one, two = carry_two_along(session), carry_two_along(session)
+    if one is None or two is None:
+        return one or two
+    moves = one.moves + two.moves
+    return TileFault("several tiles are carried along", moves, lambda: (two.restore(), one.restore()))
+
+
+def return_lost_tile(session: TileSession) -> TileFault | None:
+    """Phase 2: a tile that has left is laid again (S-11)."""
+    if session.match.phase == 1:
+        return None
+    cell = session.rng.choice(sorted(session.match.free_cells(session.match.tiles)))
+    return _add(session, session.match.turn, cell, "a lost tile is laid again")
+
+
+def lay_twice(session: TileSession) -> TileFault | None:
+    """Phase 1: a player lays two tiles at once (S-3). One of them must go."""
+    match, rng = session.match, session.rng
+    if match.phase == 2 or len(match.tiles) < 4:
+        return None
+    one = rng.choice(sorted(match.free_cells(match.tiles)))
+    two = rng.choice(sorted(match.free_cells(match.tiles) - {one}))
+    first, second = (_add(session, match.turn, cell, "two tiles are laid by one player") for cell in (one, two))
+    return TileFault(first.kind, 1, lambda: (first.restore(), second.restore()))
+
+
+def replace_tile(session: TileSession) -> TileFault | None:
+    """A tile of the board goes, and one of the other colour takes its place."""
+    tile = session.table.find(session.rng.choice(sorted(session.match.tiles)))
+    if tile is None:
+        return None
+    colour, tile.colour = tile.colour, other(tile.colour)
+
+    def restore() -> None:
+        tile.colour = colour
+
+    return TileFault("a tile is replaced by one of the other colour", 2, restore)
+
+
 def move_foreign_tile(session: TileSession) -> TileFault | None:
     """Phase 2: the tile of the other player is moved (S-11)."""
     match, rng = session.match, session.rng
@@ -137,6 +178,10 @@ FAULTS = (
     exchange,
     carry_along,
     carry_two_along,
+    carry_several_along,
+    return_lost_tile,
+    lay_twice,
+    replace_tile,
     move_foreign_tile,
     land_beside_lost_group,
 )

@@ -11,6 +11,9 @@ from tests.tabletop.six_record import lies_so, read_record
 from tests.tabletop.six_session import TileSession
 from tests.tabletop.six_table import Frame, Tile
 
+STRAIGHT_PITCHES = 0.25
+"""A tile further from its place than this share of the distance of two tiles lies askew for everybody to see."""
+
 
 def examine_fault(session: TileSession) -> None:
     """From a table that agrees with the record: plant a fault, and mend it as the box says."""
@@ -31,6 +34,7 @@ def examine_fault(session: TileSession) -> None:
     elif cure:
         if _obey(session, fault, verdict, table):
             docket.count("cure")
+            _straighten(session)
             return
     elif isinstance(verdict, Refused) and (verdict.why is None or hasattr(verdict, "cure")):
         docket.fail(MISLEADING, session.log.moves, table, verdict, f"{fault.kind}: the refusal names no act")
@@ -84,6 +88,15 @@ def _obey(session: TileSession, fault: TileFault, verdict: Any, table: Any) -> b
     for tile, colour, x, y in saved:
         tile.colour, tile.x, tile.y = colour, x, y
     return False
+
+
+def _straighten(session: TileSession) -> None:
+    """S-3: a second tile that lies just off its place was not told of; people see it and put it right."""
+    table = session.table
+    for cell in session.match.tiles:
+        tile, (x, y) = table.find(cell), table.frame.spot(cell)
+        if tile is not None and tile.distance(x, y) > STRAIGHT_PITCHES * table.frame.pitch:
+            tile.x, tile.y = x, y
 
 
 def carry_out(session: TileSession, acts: Any) -> str:

@@ -3,7 +3,18 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from tests.tabletop.six_rules import BLACK, RED, TILES_OF_A_COLOUR, BrokenRule, Cell, Match, other
+from tests.tabletop.six_rules import (
+    BLACK,
+    COLOURS,
+    LEAST_TILES,
+    RED,
+    TILES_OF_A_COLOUR,
+    BrokenRule,
+    Cell,
+    Match,
+    find_shape,
+    other,
+)
 from tests.tabletop.six_table import Frame, TileTable
 
 
@@ -53,11 +64,21 @@ def read_record(lines: Iterable[object], start: Match) -> TileRecord:
 
 
 def _regroup(match: Match, red: list[Cell], black: list[Cell], first: str) -> None:
-    """The tiles as they lie now. In phase 1 their number tells who is next: both players lay in turn (S-3)."""
+    """The tiles as they lie now. In phase 1 their number tells who is next: both players lay in turn (S-3). In phase 2
+    they tell whether the game is over (S-5, S-19, S-20).
+    """
     match.tiles = {cell: RED for cell in red} | {cell: BLACK for cell in black}
     if match.phase == 1:
         match.stock = {RED: TILES_OF_A_COLOUR - len(red), BLACK: TILES_OF_A_COLOUR - len(black)}
         match.turn = first if match.stock[RED] == match.stock[BLACK] else other(first)
+        return
+    match.stock = dict.fromkeys(match.stock, 0)
+    shaped = [c for c in COLOURS if any(find_shape(match.own(c), cell) for cell in match.own(c))]
+    short = [c for c in COLOURS if len(match.own(c)) < LEAST_TILES]
+    if shaped:
+        match.winner = shaped[0]
+    elif short:
+        match.winner = "draw" if len(short) == 2 else other(short[0])
 
 
 def _cells(word: str) -> list[Cell]:

@@ -12,11 +12,12 @@ from engine.referee import Follows, Refused, Unclear, judge
 from engine.table import Table
 from tests.tabletop.docket import ACCUSATION, DEAD_END, WRONG_RECORD, Docket
 from tests.tabletop.six_record import TileRecord, lies_so, read_record
-from tests.tabletop.six_rules import Cell, Match
+from tests.tabletop.six_rules import Cell, Match, other
 from tests.tabletop.six_table import Frame, TileTable
 
 PATIENCE = 10
 """So many looks after one act, each answered, and the box still does not agree: a dead end."""
+BREACH = "cannot tell: three moves look like a tile of the player who is not next moved"
 SHORTER = "cannot tell: fewer moves lead to the same tiles"
 GAME = GAMES["six"]
 WIDTH, HEIGHT = 1200, 900
@@ -86,6 +87,10 @@ class TileSession:
         """All that was done is legal: look, and do what the box asks, until it agrees with what lies there."""
         table, verdict = self.judge()
         for _ in range(PATIENCE):
+            if isinstance(verdict, Refused) and self.looks_like_a_breach():
+                self.docket.count(BREACH)
+                self.resync()
+                return False
             if isinstance(verdict, Refused):
                 self.docket.fail(ACCUSATION, self.log.moves, table, verdict, f"all was legal: {self.words()}")
                 self.resync()
@@ -113,18 +118,26 @@ class TileSession:
                     return False
                 if not self.choose(verdict) and not self.clear(len(self.litter)):
                     break
-            elif not self.answer():
+            elif not (self.choose(verdict) or self.answer()):
                 break
             table, verdict = self.judge()
         self.docket.fail(DEAD_END, self.log.moves, table, verdict, f"all was legal and is in sight: {self.words()}")
         self.resync()
         return False
 
+    def looks_like_a_breach(self) -> bool:
+        """S-11: has one tile moved beside the record, of the player who is not next? Three moves may look like that."""
+        record, truth = self.record.match, self.match
+        went, came = record.tiles.items() - truth.tiles.items(), truth.tiles.items() - record.tiles.items()
+        colours = [colour for _, colour in (*went, *came)]
+        return truth.phase == 2 and not self.litter and colours == [other(record.turn)] * 2
+
     def compare(self, table: Table, verdict: Any) -> bool:
         """With everything in sight: is the record what lies there, and is the right player next?"""
         record, truth = self.record, self.match
         same = record.match.tiles == truth.tiles or lies_so(record, self.table, self.litter)
-        turn = (record.match.turn, record.match.winner) == (truth.turn, truth.winner)
+        ended = truth.winner is not None  # then nobody is next (S-5, S-19): the winner decides who starts again (S-23)
+        turn = record.match.winner == truth.winner and (ended or record.match.turn == truth.turn)
         if not record.wrong and same and turn and not record.open:
             view = GAME.view(self.log.state)
             if view.over == (truth.winner is not None):
@@ -141,16 +154,14 @@ class TileSession:
         return False
 
     def choose(self, verdict: Any) -> bool:
-        """Answer a question with the story that is true."""
-        logs = [self.log.add(*story) for story in verdict.stories]
-        for litter in (self.litter, None):  # rather a story after which no other tile has to go
-            for log in logs:
-                record = read_record(log.moves, self.start)
-                lies = self.lies_as(record) if litter is None else lies_so(record, self.table, litter)
-                if lies and not record.wrong and record.match.turn == self.match.turn:
-                    self.log = log
-                    self.docket.count("asked")
-                    return True
+        """Answer a question, or take an offer, with the story that is true."""
+        for log in (self.log.add(*story) for story in verdict.stories):
+            record, truth = read_record(log.moves, self.start), self.match
+            same = record.match.winner == truth.winner and (truth.winner or record.match.turn == truth.turn)
+            if same and not record.wrong and lies_so(record, self.table, self.litter):
+                self.log = log
+                self.docket.count("asked")
+                return True
         return False
 
     def is_shorter(self, verdict: Any) -> bool:
@@ -202,7 +213,7 @@ class TileSession:
         table, verdict = self.judge()
         if isinstance(verdict, Refused):
             self.docket.fail(ACCUSATION, self.log.moves, table, verdict, f"one tile is in a hand; {self.words()}")
-        elif getattr(verdict, "moves", ()):
+        elif any(not str(move).startswith("slide") for move in getattr(verdict, "moves", ())):
             self.docket.fail(WRONG_RECORD, self.log.moves, table, verdict, f"one tile is in a hand; {self.words()}")
 
     def clear(self, count: int) -> bool:

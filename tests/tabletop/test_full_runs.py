@@ -55,7 +55,7 @@ def test_the_page_has_the_seeds_the_counts_and_the_bounds(examine: Examine, tmp_
     examine(OneGame(), "--full", "--rounds=20", "--first=70")
     page = (tmp_path / "proofs/referee.md").read_text()
     assert "seeds: 70 to 89" in page
-    assert "the bar is met" in page
+    assert "the bar is not reached: no fault so far, in only 20 rounds of the 5,000" in page
     assert "wrong record           0 of     20 rounds   95 % bound <= 15.000%" in page
 
 
@@ -104,7 +104,36 @@ def test_the_sources_of_a_game_are_there_and_leave_out_the_other_games(game: str
 
 
 def make_run(game: str, rounds: int) -> FullRun:
-    return FullRun(game, "abc", "key", (1, rounds), {"base": Counter({"rounds": rounds, "cure": 3})})
+    return FullRun(game, "abc", "key", (1, rounds), {"base": Counter({"rounds": rounds, "cure": 3})}, wanted=50)
+
+
+@pytest.mark.parametrize(
+    ("rounds", "faults", "said"),
+    [
+        pytest.param(50, 0, "the bar is met, in 50 rounds of the 50", id="enough rounds without a fault"),
+        pytest.param(
+            49, 0, "the bar is not reached: no fault so far, in only 49 rounds of the 50", id="too few rounds"
+        ),
+        pytest.param(49, 1, "the bar is missed, in 49 rounds of the 50", id="a fault in few rounds"),
+        pytest.param(80, 1, "the bar is missed, in 80 rounds of the 50", id="a fault in many rounds"),
+        pytest.param(0, 0, "the bar is missed, in 0 rounds of the 50", id="nothing played"),
+    ],
+)
+def test_the_page_says_whether_the_bar_is_met(rounds: int, faults: int, said: str) -> None:
+    counts = {"base": Counter({"rounds": rounds, "dead end": faults})}
+    assert said in format_section(FullRun("six", "abc", "key", (1, 2), counts, wanted=50))
+
+
+def test_the_page_holds_a_section_of_each_game() -> None:
+    page = ""
+    for game in reversed(run.SAMPLES):
+        page = replace_section(page, make_run(game, 50), run.SAMPLES)
+    assert [line[3:] for line in page.splitlines() if line.startswith("## ")] == list(run.SAMPLES)
+
+
+@pytest.mark.parametrize(("game", "wanted"), [("nimmt", 5000), ("anniversary", 1000), ("thegame", 3000), ("six", 1000)])
+def test_a_full_run_wants_as_many_rounds_as_the_bar(game: str, wanted: int) -> None:
+    assert run.SAMPLES[game].wanted == wanted
 
 
 def test_a_game_replaces_its_own_section_alone() -> None:

@@ -30,6 +30,8 @@ class Situation:
     ruling: str = ""
     acts: int = 0
     """How many acts mend it, where it is wrong."""
+    text: str = ""
+    """The text of the rules that people read with it."""
 
 
 def look(log: Log[Any, Any], zones: Zones, hidden: tuple[str, ...] = ()) -> Verdict[Any]:
@@ -41,14 +43,16 @@ def look(log: Log[Any, Any], zones: Zones, hidden: tuple[str, ...] = ()) -> Verd
 
 def begin(situation: Situation) -> Log[Any, Any]:
     log: Log[Any, Any] = Log(GAME, {"players": 2, **situation.options})
-    return log.add(*(log.parse(line) for line in situation.lines.split(" / ")))
+    return log.add(*(log.parse(line) for line in situation.lines.split(" / ") if line))
 
 
 def obey(zones: Zones, cure: tuple[Any, ...]) -> Zones:
     """The table after these acts."""
     held = {zone: list(pieces) for zone, pieces in zones.items()}
     for act in cure:
-        if act.source:
+        if act.source == "strange":
+            next(lying for lying in held.values() if act.piece in lying).remove(act.piece)
+        elif act.source:
             held[act.source].remove(act.piece)
         if act.target:
             target = held.setdefault(act.target, [])
@@ -56,6 +60,8 @@ def obey(zones: Zones, cure: tuple[Any, ...]) -> Zones:
     return {zone: tuple(pieces) for zone, pieces in held.items() if pieces}
 
 
+SHOWN_1 = "deal 10,30,50,70 / reveal 1 44"
+OFF = {"seats": "off"}
 SHOWN = "deal 10,30,50,70 / reveal 1 44 / reveal 2 60"
 SEATS = {"seat:1": "44", "seat:2": "60"}
 FULL = (
@@ -63,11 +69,58 @@ FULL = (
     " / reveal 1 13 / reveal 2 14 / lay 13 1 / lay 14 1"
 )
 FIVE = {"row:1": "10 11 12 13 14", "row:2": "30", "row:3": "50", "row:4": "70"}
+SPREAD = " ".join(map(str, range(1, 25)))
+DRAFT = {"variant": "professional"}
 SPECIALS = {"variant": "anniversary"}
 FIFTH = "deal 10,30,50,70 / reveal 1 44 / reveal 2 60 / mark fifth 5 / lay 44 5 / lay 60 3"
 ROWS_5 = {"row:1": "10", "row:2": "30", "row:3": "50 60", "row:4": "70", "row:5": "44", "mark:5": "fifth"}
 
 SITUATIONS = {
+    "a-later-card-while-the-due-one-may-lie-under-a-hand": Situation(
+        SHOWN, {**DEAL, "row:2": "", "row:3": "50 60"}, "waits", hidden=("row:2",), text="lay_behind"
+    ),
+    "a-later-card-while-the-due-one-may-have-taken-its-row-under-a-hand": Situation(
+        FULL + " / reveal 1 15 / reveal 2 60", {**FIVE, "row:1": "", "row:3": "50 60"}, "waits", hidden=("row:1",),
+        text="take_row",
+    ),
+    "a-later-card-while-the-low-one-may-have-taken-a-row-under-a-hand": Situation(
+        "deal 10,30,50,70 / reveal 1 5 / reveal 2 60", {**DEAL, "row:4": "", "row:3": "50 60"}, "waits",
+        hidden=("row:4",), text="low_card",
+    ),
+    "a-later-card-while-the-due-one-lies-at-its-seat": Situation(
+        SHOWN, {**DEAL, "row:2": "", "row:3": "50 60", "seat:1": "44"}, "waits", hidden=("row:2",), text="laid_before"
+    ),
+    "a-second-card-at-a-seat-beside-a-card-just-shown": Situation(
+        SHOWN_1, {**DEAL, "seat:1": "44 56", "seat:2": "60"}, "refused", ruling="N-6", acts=1, text="choice_stands"
+    ),
+    "a-second-card-at-a-seat-beside-a-card-laid-unseen": Situation(
+        SHOWN_1, {**DEAL, "row:2": "30 40", "seat:1": "44 56"}, "refused", ruling="N-6", acts=1, text="choice_stands"
+    ),
+    "a-number-of-another-deck-at-a-seat-beside-a-card-just-shown": Situation(
+        SHOWN_1, {**DEAL, "seat:1": "44", "seat:2": "30", "seat:3": "80"}, "refused", {"players": 3},
+        ruling="N-8", acts=1
+    ),
+    "a-card-where-no-player-sits-beside-a-legal-card": Situation(
+        SHOWN, {**DEAL, "row:2": "30 44", "seat:2": "60", "seat:5": "80"}, "refused", ruling="N-5", acts=1
+    ),
+    "a-card-shown-while-the-first-cards-of-the-rows-are-hidden": Situation(
+        "", {"seat:1": "44", "seat:2": "back"}, "waits", hidden=("row:1", "row:2", "row:3", "row:4"), text="deal_rows"
+    ),
+    "a-card-shown-before-the-first-cards-of-the-rows": Situation(
+        "", {"seat:1": "44"}, "refused", ruling="N-3", acts=1
+    ),
+    "the-new-card-of-replace-beside-the-shown-one": Situation(
+        SHOWN + " / special 1 replace", {**DEAL, "seat:1": "44 45", "seat:2": "60", "special:1": "replace"}, "waits",
+        SPECIALS, text="replace_first",
+    ),
+    "the-new-card-of-replace-instead-of-the-shown-one": Situation(
+        SHOWN + " / special 1 replace", {**DEAL, "seat:1": "45", "seat:2": "60", "special:1": "replace"}, "swap 45",
+        SPECIALS,
+    ),
+    "a-number-of-another-deck-instead-of-the-shown-card-with-replace": Situation(
+        SHOWN + " / special 1 replace", {**DEAL, "seat:1": "30", "seat:2": "60", "special:1": "replace"}, "wrong",
+        SPECIALS, text="seen_before", acts=1,
+    ),
     "rows-pushed-together": Situation(
         SHOWN, {"row:1": "10 30", "row:3": "50", "row:4": "70", **SEATS}, "refused", acts=1
     ),
@@ -129,6 +182,14 @@ SITUATIONS = {
     "half-time-with-the-table-as-it-is": Situation(
         "deal 10,30,50,70", DEAL, "", {"variant": "halves", "players": 4}
     ),
+    "a-number-above-the-deck-in-the-open-draft": Situation(
+        "spread " + SPREAD.replace(" ", ","), {"spread": SPREAD + " 25"}, "refused", DRAFT, ruling="P-2", acts=1,
+        text="not_in_spread",
+    ),
+    "a-picked-card-put-back-to-the-open-draft": Situation(
+        "spread " + SPREAD.replace(" ", ",") + " / pick 0 3", {"spread": SPREAD}, "refused", DRAFT,
+        ruling="P-4", acts=1,
+    ),
     "a-picked-card-of-another-player": Situation(
         "spread " + ",".join(map(str, range(1, 25))) + " / "
         + " / ".join(f"pick 0 {card}" for card in range(5, 25)) + " / deal 1,2,3,4",
@@ -137,6 +198,19 @@ SITUATIONS = {
     ),
     "a-special-at-the-seat-of-the-wrong-card": Situation(
         SHOWN, {**DEAL, **SEATS, "special:2": "block"}, "refused", SPECIALS, ruling="A-8", acts=1
+    ),
+    "a-block-carried-to-the-seat-of-the-player-who-is-due": Situation(
+        SHOWN + " / mark block 1 / lay 44 2", {**DEAL, "row:2": "30 44", "seat:2": "60", "special:2": "block"},
+        "refused", SPECIALS, ruling="A-10", acts=1,
+    ),
+    "a-second-block-at-the-seat-of-the-player-who-is-due": Situation(
+        SHOWN + " / mark block 1 / lay 44 2",
+        {**DEAL, "row:2": "30 44", "mark:1": "block", "seat:2": "60", "special:2": "block"},
+        "special 2 block", SPECIALS,
+    ),
+    "a-block-removed-by-a-take-and-one-at-the-seat-of-the-next-player": Situation(
+        FULL.replace("lay 14 1", "mark block 2 / lay 14 1") + " / reveal 1 15 / reveal 2 60",
+        {**FIVE, "row:1": "15", "mark:2": "block", "seat:2": "60"}, "take 1 ; tidy row:1 ; lay 15 1", SPECIALS,
     ),
     "a-third-block": Situation(
         SHOWN + " / mark block 1 / lay 44 2 / mark block 4 / lay 60 3 / reveal 1 45 / reveal 2 61",
@@ -173,6 +247,99 @@ SITUATIONS = {
     "seats-off-three-cards-of-two-turns": Situation(
         "deal 10,30,50,70", {**DEAL, "row:2": "30 31 33", "row:4": "70 80"}, "asks", {"seats": "off"}
     ),
+    "a-shown-card-laid-while-another-player-has-a-card-face-down": Situation(
+        SHOWN_1 + " / choose 2", {**DEAL, "row:2": "30 44", "seat:2": "back"}, "refused", ruling="N-6", acts=1
+    ),
+    "a-shown-card-laid-while-another-player-may-have-shown-theirs": Situation(
+        SHOWN_1, {**DEAL, "row:2": "30 44"}, "waits", text="unless_all_shown"
+    ),
+    "a-shown-card-in-the-wrong-row-while-another-player-has-a-card-face-down": Situation(
+        SHOWN_1 + " / choose 2", {**DEAL, "row:3": "50 44", "seat:2": "back"}, "refused", ruling="N-6", acts=1
+    ),
+    "a-card-laid-unseen-and-the-next-one-chosen": Situation(
+        SHOWN_1 + " / choose 2", {**DEAL, "row:2": "30 40", "seat:1": "44", "seat:2": "back"},
+        "reveal 2 40 ; lay 40 2 ; choose 2",
+    ),
+    "a-card-laid-unseen-before-a-lower-one": Situation(
+        SHOWN_1, {**DEAL, "row:3": "50 60", "seat:1": "44"}, "refused", ruling="N-7", acts=1
+    ),
+    "a-card-laid-while-two-others-have-cards-face-down": Situation(
+        "deal 10,30,50,70 / choose 1 / choose 2 / choose 3",
+        {**DEAL, "row:2": "30 44", "seat:1": "back", "seat:2": "back"}, "refused", {"players": 3}, ruling="N-6", acts=1,
+    ),
+    "a-special-while-another-player-has-a-card-face-down": Situation(
+        SHOWN_1 + " / choose 2", {**DEAL, "seat:1": "44", "seat:2": "back", "special:1": "block"}, "refused", SPECIALS,
+        ruling="A-8", acts=1,
+    ),
+    "a-special-while-another-player-may-have-shown-theirs": Situation(
+        SHOWN_1, {**DEAL, "seat:1": "44", "special:1": "block"}, "waits", SPECIALS, text="unless_all_shown"
+    ),
+    "a-special-before-any-card-is-shown": Situation(
+        "deal 10,30,50,70", {**DEAL, "mark:1": "block"}, "refused", SPECIALS, ruling="A-8", acts=1
+    ),
+    "a-special-of-another-game-alone": Situation(
+        SHOWN_1, {**DEAL, "seat:1": "44", "mark:1": "block"}, "refused", ruling="A-1", acts=1
+    ),
+    "a-special-of-another-game-beside-a-legal-card": Situation(
+        SHOWN, {**DEAL, "row:2": "30 44", "mark:1": "block", "seat:2": "60"}, "refused", ruling="A-1", acts=1
+    ),
+    "seats-off-a-special-of-another-game-beside-a-legal-card": Situation(
+        "deal 10,30,50,70", {**DEAL, "row:2": "30 31", "mark:1": "block"}, "refused", OFF, ruling="A-1", acts=1
+    ),
+    "seats-off-a-special-of-another-game-beside-a-whole-turn": Situation(
+        "deal 10,30,50,70", {**DEAL, "row:2": "30 31", "row:4": "70 80", "mark:1": "seven"}, "refused", OFF,
+        ruling="A-1", acts=1,
+    ),
+    "a-number-of-another-deck-beside-a-card-laid-unseen": Situation(
+        SHOWN_1, {**DEAL, "row:1": "10 105", "row:2": "30 40", "seat:1": "44"}, "refused", ruling="N-8", acts=1
+    ),
+    "a-number-that-lies-twice-before-all-have-shown": Situation(
+        SHOWN_1, {**DEAL, "row:2": "30 10", "seat:1": "44"}, "refused", ruling="N-8", acts=1, text="seen_before"
+    ),
+    "a-number-that-lies-twice-while-its-other-row-is-hidden": Situation(
+        SHOWN, {**DEAL, "row:1": "", "row:2": "30 10", **SEATS}, "wrong", hidden=("row:1",)
+    ),
+    "a-foreign-number-beside-a-card-that-may-be-legal": Situation(
+        SHOWN_1, {**DEAL, "row:1": "10 105", "row:2": "30 44"}, "waits", text="unless_all_shown"
+    ),
+    "a-foreign-special-beside-a-card-that-may-be-legal": Situation(
+        SHOWN_1, {**DEAL, "mark:1": "block", "row:2": "30 44"}, "waits", text="unless_all_shown"
+    ),
+    "the-next-card-laid-beside-five-and-a-sixth": Situation(
+        FULL + " / reveal 1 15 / reveal 2 60",
+        {**FIVE, "row:1": FIVE["row:1"] + " 15", "row:3": "50 60"}, "refused", acts=1, text="take_row",
+    ),
+    "the-next-card-laid-beside-five-and-a-sixth-and-all-have-chosen-again": Situation(
+        FULL + " / reveal 1 15 / reveal 2 60",
+        {**FIVE, "row:1": FIVE["row:1"] + " 15", "row:3": "50 60", "seat:1": "back", "seat:2": "back"},
+        "refused", acts=1, text="take_row",
+    ),
+    "a-sixth-card-beside-five-and-a-card-face-down": Situation(
+        FULL + " / reveal 1 15 / reveal 2 60",
+        {**FIVE, "row:1": FIVE["row:1"] + " 15", "seat:1": "back", "seat:2": "60"}, "waits", text="take_row",
+    ),
+    "seats-off-a-row-lifted-before-its-card-is-laid": Situation(
+        "deal 10,30,50,70", {**DEAL, "row:2": ""}, "waits", OFF, text="lay_taker"
+    ),
+    "seats-off-a-row-lifted-while-another-card-is-laid": Situation(
+        "deal 10,30,50,70", {**DEAL, "row:2": "", "row:4": "70 80"}, "waits", OFF, text="lay_taker"
+    ),
+    "a-row-lifted-before-all-have-shown": Situation(
+        SHOWN_1, {**DEAL, "row:2": "", "seat:1": "44"}, "waits", acts=1, text="no_take_now"
+    ),
+    "a-card-turned-down-in-its-row": Situation(
+        SHOWN, {**DEAL, "row:4": "back", **SEATS}, "waits", acts=1, text="rows_face_up"
+    ),
+    "a-card-face-down-too-many-in-a-row": Situation(
+        SHOWN, {**DEAL, "row:4": "70 back", **SEATS}, "refused", ruling="N-3", acts=1
+    ),
+    "three-shown-cards-exchanged-between-seats": Situation(
+        SHOWN + " / reveal 3 80", {**DEAL, "seat:1": "60", "seat:2": "80", "seat:3": "44"}, "refused",
+        {"players": 3}, ruling="N-6", acts=3,
+    ),
+    "two-shown-cards-turned-down-again": Situation(
+        SHOWN, {**DEAL, "seat:1": "back", "seat:2": "back"}, "waits", acts=2, text="turn_up_again"
+    ),
 }  # fmt: skip
 
 
@@ -200,6 +367,10 @@ def test_the_box_says_nothing_wrong_and_its_advice_mends_the_table(name: str) ->
         assert isinstance(verdict, Refused)
         assert verdict.why is not None
         assert verdict.why.ruling == situation.ruling
+    if situation.text:
+        why = verdict.why if isinstance(verdict, Refused) else verdict.hint if isinstance(verdict, Waiting) else None
+        assert why is not None
+        assert why.text.id == situation.text
     if situation.acts:
         assert isinstance(verdict, Refused | Waiting)
         assert len(verdict.cure) == situation.acts, verdict

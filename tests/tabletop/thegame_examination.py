@@ -75,7 +75,10 @@ def play_round(seed: int, variant: str) -> tuple[Counter[str], list[str]]:
     docket = Docket("thegame", variant, seed)
     docket.count("rounds")
     first = rng.randint(1, int(count))
-    session = CardSession(rng, docket, {"players": int(count), "level": level, "first": first})
+    below = seed % 3 == 0
+    docket.count("one under another" if below else "side by side")
+    options = {"players": int(count), "level": level, "first": first}
+    session = CardSession(rng, docket, options | ({"start_cards": "below"} if below else {}))
     team = Team(rng, int(count), level, turn=first)
     while any(team.hands.values()) and play_turn(session, team):
         pass
@@ -95,6 +98,8 @@ def play_turn(session: CardSession, team: Team) -> bool:
         play = team.pick({pile: truth[pile][-1] if truth[pile] else first_card(pile) for pile in PILES})
         if play is None or (laid >= need and (play[2] > 3 or rng.random() < 0.3)):
             break
+        if rng.random() < 0.04:
+            lay_on_wrong_pile_first(session, play[0], play[1])
         session.lay(play[0], play[1])
         team.hands[player].remove(play[0])
         laid += 1
@@ -113,11 +118,29 @@ def play_turn(session: CardSession, team: Team) -> bool:
     return True
 
 
+def lay_on_wrong_pile_first(session: CardSession, card: int, right: str) -> None:
+    """A card is let go on another pile, where it does not fit, and then moved to the right one (G-24)."""
+    wrong = [pile for pile in PILES if pile != right and not fits(card, session.top(pile), pile)]
+    if not wrong or session.record != session.truth:
+        return
+    pile = session.rng.choice(wrong)
+    lying = session.table.lay(str(card), pile)
+    session.docket.count("laid on a wrong pile first")
+    table, verdict = session.judge()
+    if getattr(verdict, "moves", ()):
+        session.docket.fail(
+            WRONG_RECORD, session.log.moves, table, verdict, f"{card} does not fit on {pile} (G-5, G-6)"
+        )
+    session.table.piles[pile].remove(lying)
+
+
 def look(session: CardSession) -> None:
     """A look, at times with an arm over a pile, a top in the air, or a card that a sleeve has moved."""
     rng = session.rng
     if rng.random() < 0.12:
         session.table.reach_over(rng.choice(PILES))
+        if rng.random() < 0.3:
+            session.table.reach_over(rng.choice(PILES))  # the hands of two people
     if rng.random() < 0.05:
         session.table.nudge(rng.choice(PILES))
     piles = [pile for pile in PILES if session.truth[pile]]

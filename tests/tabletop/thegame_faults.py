@@ -18,6 +18,9 @@ class Fault:
     heaps: frozenset[str] = frozenset()
     held: tuple[Card, ...] = ()
     """A whole pile that is in a hand."""
+    pushed: str = ""
+    card: int = 0
+    """The pile under the top of which this card was pushed."""
 
 
 def plant(session: CardSession, hand: set[int]) -> Fault | None:
@@ -67,6 +70,18 @@ def lay_foreign_card(session: CardSession, hand: set[int]) -> Fault | None:
     if session.table.piles[pile] and session.table.piles[pile][-1].name == name:
         return None  # a start card in its own place
     return _lay(session, f"a foreign {name} on {pile}", name, pile)
+
+
+def slide_card_under(session: CardSession, hand: set[int]) -> Fault | None:
+    """A card of the hand goes under the top of a pile, from which it sticks out (G-3, G-7)."""
+    pile = _pick_pile(session)
+    if pile is None or not hand:
+        return None
+    cards, top = session.table.piles[pile], session.table.piles[pile][-1]
+    card = Card(str(session.rng.choice(sorted(hand))), top.x - 30, top.y + (0 if session.table.habits.below else 28))
+    cards.insert(len(cards) - 1, card)
+    kind = f"{card.name} under the top of {pile}"
+    return Fault(kind, 1, lambda: session.table.piles[pile].remove(card), pushed=pile, card=int(card.name))
 
 
 def take_card_back(session: CardSession, hand: set[int]) -> Fault | None:
@@ -137,10 +152,11 @@ def exchange_piles(session: CardSession, hand: set[int]) -> Fault | None:
         return None
 
     def exchange() -> None:
-        piles, wide = session.table.piles, session.table.middle(two)[0] - session.table.middle(one)[0]
-        for pile, by in ((one, wide), (two, -wide)):
+        piles = session.table.piles
+        (x, y), (far_x, far_y) = session.table.middle(one), session.table.middle(two)
+        for pile, sign in ((one, 1), (two, -1)):
             for card in piles[pile]:
-                card.x += by
+                card.x, card.y = card.x + sign * (far_x - x), card.y + sign * (far_y - y)
         piles[one], piles[two] = piles[two], piles[one]
 
     exchange()
@@ -153,6 +169,7 @@ FAULTS = (
     lay_two_wrong_cards,
     lay_card_again,
     lay_foreign_card,
+    slide_card_under,
     take_card_back,
     replace_card,
     carry_card,

@@ -20,7 +20,8 @@ def put_pile_back_shifted(session: CardSession) -> None:
     pile = session.rng.choice(PILES)
     cards, session.table.piles[pile] = session.table.piles[pile], []
     _require_no_move(session, f"{pile} is in the air", accused=False)
-    right, down = session.rng.uniform(-12, 12), session.rng.uniform(-12, 12)
+    most = 4 if session.table.habits.below else 12
+    right, down = session.rng.uniform(-12, 12), session.rng.uniform(-most, most)
     for card in cards:
         card.x, card.y = card.x + right, card.y + down
     session.table.piles[pile] = cards
@@ -30,10 +31,10 @@ def swap_piles_and_back(session: CardSession) -> None:
     one, two = session.rng.sample(PILES, 2)
     for _ in range(2):
         piles = session.table.piles
-        wide = session.table.middle(two)[0] - session.table.middle(one)[0]
-        for pile, by in ((one, wide), (two, -wide)):
+        (x, y), (far_x, far_y) = session.table.middle(one), session.table.middle(two)
+        for pile, sign in ((one, 1), (two, -1)):
             for card in piles[pile]:
-                card.x += by
+                card.x, card.y = card.x + sign * (far_x - x), card.y + sign * (far_y - y)
         piles[one], piles[two] = piles[two], piles[one]
         if session.top(one) != session.top(two) and session.record != session.truth:
             _require_no_move(session, f"{one} and {two} lie exchanged", accused=True)

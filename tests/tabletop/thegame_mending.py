@@ -9,11 +9,13 @@ from engine.table import Table
 from tests.tabletop.advice_text import find_unnamed_card, tell
 from tests.tabletop.docket import DEAD_END, MISLEADING, WRONG_RECORD
 from tests.tabletop.thegame_faults import Fault, plant
-from tests.tabletop.thegame_record import find_untrue_pile, looks_legal, looks_unchanged
+from tests.tabletop.thegame_record import find_untrue_pile, looks_legal, looks_unchanged, may_lie_between
 from tests.tabletop.thegame_rules import PILES, first_card, run_fits
 from tests.tabletop.thegame_session import CardSession
 from tests.tabletop.thegame_table import Card
 
+UNSEEN = 2
+"""So many cards may be covered before anybody looks: then the number that is told with *Done* is wrong (G-25)."""
 QUESTIONS = 6
 """So many questions about one fault, each answered."""
 
@@ -71,6 +73,8 @@ def _weigh_silence(session: CardSession, fault: Fault, verdict: Any, table: Any,
     )
     if alike:
         session.docket.count(f"cannot tell: {_sort(fault)}")
+    elif record == before and fault.pushed and may_lie_between(fault.pushed, record[fault.pushed], fault.card, UNSEEN):
+        session.docket.count("cannot tell: a card under the top, beside which others may be unseen")
     else:
         session.docket.fail(WRONG_RECORD, session.log.moves, table, verdict, f"{fault.kind}: refuse it or ask")
 

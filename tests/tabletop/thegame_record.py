@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from engine.table import Cover
-from tests.tabletop.thegame_rules import PILES, first_card, fits, is_part, legal_orders
+from tests.tabletop.thegame_rules import PILES, first_card, fits, is_part, legal_orders, may_follow
 
 Piles = Mapping[str, Sequence[int]]
 
@@ -47,6 +47,16 @@ def looks_unchanged(pile: str, record: Sequence[int], shown: Sequence[str], cove
         and height.keys() >= {*shown}
         and (not record or str(record[-1]) in shown)
         and all(height[up] > height[low] for up, low in covers if {up, low} <= {*shown})
+    )
+
+
+def may_lie_between(pile: str, record: Sequence[int], card: int, unseen: int) -> bool:
+    """May this card lie among the recorded ones, under the top, with at most so many cards that nobody saw?"""
+    steps = pairwise((first_card(pile), *record))
+    return any(
+        may_follow(card, low, pile, below) and may_follow(high, card, pile, unseen - below)
+        for low, high in steps
+        for below in range(unseen + 1)
     )
 
 

@@ -35,6 +35,13 @@ def legal_orders(cards: Sequence[int], top: int, pile: str) -> Iterator[tuple[in
     return (order for order in permutations(sorted(cards)) if run_fits(order, top, pile))
 
 
+def may_follow(card: int, top: int, pile: str, unseen: int) -> bool:
+    """Can this card come onto that one with at most so many unseen cards between them?"""
+    if fits(card, top, pile):
+        return True
+    return unseen > 0 and any(may_follow(card, low, pile, unseen - 1) for low in DECK if fits(low, top, pile))
+
+
 def is_part(some: Sequence[int], whole: Sequence[int]) -> bool:
     """Are these cards in the whole pile, in the same order?"""
     rest = iter(whole)

@@ -33,7 +33,8 @@ class CardSession:
 
     def __post_init__(self) -> None:
         self.log: Log[Any, Any] = Log(GAME, self.options)
-        self.table = CardTable(self.rng, GAME.plan(self.log.options).zones, draw_habits(self.rng))
+        habits = draw_habits(self.rng, below=self.options.get("start_cards") == "below")
+        self.table = CardTable(self.rng, GAME.plan(self.log.options).zones, habits)
 
     @property
     def truth(self) -> dict[str, list[int]]:
@@ -210,7 +211,14 @@ class CardSession:
         if verb == "amend":
             first, *more = line.split(" ; ")
             adds = first.split()[1:] == [str(len(self.log.moves))] * 2 and bool(more)
-            return adds and find_untrue_pile(read_record((*self.log.moves, *more)), self.truth) is None
+            said = all(self.is_true(part) for part in more if part.split()[0] in ("under", "over"))
+            bare = (part.split()[1:] for part in more if part.startswith("bare"))
+            return (
+                adds
+                and said
+                and not any(self.hides_card(int(card), pile) for card, pile in bare)
+                and find_untrue_pile(read_record((*self.log.moves, *more)), self.truth) is None
+            )
         if verb not in ("under", "over", "bare"):
             return False
         cards = self.truth[words[-1]]
@@ -220,6 +228,12 @@ class CardSession:
         if verb == "over":
             return places[0] > places[1] >= 0
         return places[0] == 0 or (places[0] > 0 and cards[places[0] - 1] in self.record[words[-1]])
+
+    def hides_card(self, card: int, pile: str) -> bool:
+        """Does a card that was not seen lie right under this one?"""
+        cards = self.truth[pile]
+        at = cards.index(card) if card in cards else 0
+        return at > 0 and str(cards[at - 1]) not in {lies.name for lies in self.table.in_sight(pile)}
 
     def lift_for_a_look(self, pile: str | None) -> bool:
         """Lift the top of a pile under which something was not seen."""

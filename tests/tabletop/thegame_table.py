@@ -47,15 +47,18 @@ class Habits:
     told: float
     sloppy: frozenset[str]
     deck_in_sight: bool
+    below: bool = False
+    """The start cards lie one under another, as the rulebook shows them, and each pile to the right of its own."""
 
 
-def draw_habits(rng: random.Random) -> Habits:
+def draw_habits(rng: random.Random, *, below: bool = False) -> Habits:
     """Every fifth pile is sloppy, on the average."""
     return Habits(
-        rng.choice(("box", "under", "above", "column")),
+        rng.choice(("box", "under", "left") if below else ("box", "under", "above", "column")),
         rng.choice((0.0, 0.5, 1.0)),
         frozenset(pile for pile in PILES if rng.random() < 0.2),
         rng.random() < 0.5,
+        below,
     )
 
 
@@ -78,6 +81,8 @@ class CardTable:
                 self.piles[pile].append(Card(start, x, y))
             elif self.habits.start_cards == "above":
                 self.beside.append(Card(start, x, self.zones[pile].top + HEIGHT / 2 + 2))
+            elif self.habits.start_cards == "left":
+                self.beside.append(Card(start, self.zones[pile].left + WIDTH / 2 + 4, y))
             elif self.habits.start_cards == "column":
                 right = max(zone.right for zone in self.zones.values())
                 self.beside.append(Card(start, right + WIDTH / 2 + 5, 60 + number * (HEIGHT + 8)))
@@ -94,7 +99,8 @@ class CardTable:
         """A card from a hand onto a pile, as exactly as these people are."""
         (x, y), rng = self.middle(pile), self.rng
         if pile in self.habits.sloppy:
-            card = Card(name, x + rng.uniform(-28, 28), y + rng.uniform(-40, 40), rng.uniform(-12, 12))
+            wide, high = (60, 8) if self.habits.below else (28, 40)
+            card = Card(name, x + rng.uniform(-wide, wide), y + rng.uniform(-high, high), rng.uniform(-12, 12))
         else:
             card = Card(name, x + rng.gauss(0, 2), y + rng.gauss(0, 2), rng.gauss(0, 2))
         self.piles[pile].append(card)
@@ -105,8 +111,9 @@ class CardTable:
         if self.piles[pile]:
             card = self.rng.choice(self.piles[pile][-4:])
             x, y = self.middle(pile)
+            most = 10 if self.habits.below else 50
             card.x = min(max(card.x + self.rng.uniform(-25, 25), x - 45), x + 45)
-            card.y = min(max(card.y + self.rng.uniform(-25, 25), y - 50), y + 50)
+            card.y = min(max(card.y + self.rng.uniform(-25, 25), y - most), y + most)
 
     def reach_over(self, pile: str) -> None:
         """An arm comes from the near side and rests over this pile."""

@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import replace
 
 from engine.game import Illegal, Why
-from engine.games.nimmt.cards import STANDING_KINDS, is_number_card
+from engine.games.nimmt.cards import SPECIAL_KINDS, STANDING_KINDS, is_number_card
 from engine.games.nimmt.rounds import end_turn
 from engine.games.nimmt.rows import Rows, row_limit
 from engine.games.nimmt.state import ROWS, Draft, Phase, State, replace_item, sort_placements
@@ -14,7 +14,13 @@ from engine.table import Layout
 
 def adopt(state: State, seen: Layout) -> State:
     """Rows, seats and specials as seen; pads stay; ``pile:2`` names the owner of cards gone from the rows (R-4)."""
-    for piece in seen.zones.get("strange", ()):
+    strange = seen.zones.get("strange", ())
+    specials = any(zone.startswith(("mark", "special")) for zone in seen.zones) or not set(SPECIAL_KINDS).isdisjoint(
+        strange
+    )
+    if specials and not state.rules.anniversary:
+        raise Illegal("A-1", "out_of_order", "no_specials")
+    for piece in strange:
         raise Illegal("N-8", "not_in_deck", "not_of_this_game", piece=piece)
     if state.phase == "draft" and state.draft:
         return _adopt_spread(state, state.draft, _numbers(seen, "spread"))
@@ -28,8 +34,6 @@ def adopt(state: State, seen: Layout) -> State:
     lying = sort_placements(
         *((p, z) for z, held in seen.zones.items() for p in held if z.startswith(("mark", "special")))
     )
-    if lying and not state.rules.anniversary:
-        raise Illegal("A-1", "out_of_order", "no_specials")
     chosen = frozenset(p for p in state.players() if seen.zones.get(f"seat:{state.seats[p - 1]}") == ("back",))
     laid = sum(map(len, (*rows, *piles, *state.unowned, state.aside)))
     fresh = replace(

@@ -36,7 +36,10 @@ def read_deal(state: State, gap: Gap) -> Iterator[m.Move]:
         return (yield m.Tidy(zone))
     for piece, zone in gap.extra:
         kind, _, number = zone.partition(":")
-        if kind == "seat":
+        hidden = [f"row:{r}" for r in range(1, 5) if f"row:{r}" in gap.seen.hidden]
+        if kind == "seat" and hidden:  # the first cards may all lie there
+            yield m.Unseen(hidden[0])
+        elif kind == "seat":
             yield read_at_seat(state, gap, piece, int(number))
         elif kind != "row" or number == "5" or not is_number_card(piece):
             yield m.Stray(piece, zone)

@@ -16,6 +16,7 @@ from engine.games.nimmt.turns import take_row
 from engine.games.nimmt.unseen_cards import (
     find_doubt,
     find_early,
+    find_hidden_row,
     find_hidden_special,
     read_moved_later,
     read_shifted_and_taken,
@@ -27,10 +28,19 @@ from engine.table import BACK, Gap, Placement, find_gap
 
 
 def read(state: State, gap: Gap) -> Iterator[m.Move | tuple[m.Move, ...]]:
-    """The next move the difference suggests."""
-    if strange := [piece for piece, zone in gap.extra if zone == "strange"]:
-        yield m.Stray(strange[0], "strange")
-        gap = _set_right(state, gap, {("strange", piece): "" for piece in strange})
+    """The next move the difference suggests: foreign pieces are refused, but a question about the others goes first."""
+    foreign = _list_foreign(state, gap)
+    if not foreign:
+        yield from _read_pieces(state, gap)
+        return
+    told = list(_read_pieces(state, _set_right(state, gap, dict.fromkeys(foreign, ""))))
+    if not any(isinstance(move, m.Early | m.Whose | m.Undecided) for move in told):
+        (zone, piece), *_ = foreign
+        yield m.Stray(piece, zone)
+    yield from told
+
+
+def _read_pieces(state: State, gap: Gap) -> Iterator[m.Move | tuple[m.Move, ...]]:
     match state.phase:
         case "draft":
             yield from read_draft(state, gap)
@@ -50,7 +60,7 @@ def _read_turn(state: State, gap: Gap) -> Iterator[m.Move | tuple[m.Move, ...]]:
     slot = state.slot
     me = str(slot.card) if slot else ""
     if state.phase == "choose" and any(zone.startswith(("mark:", "special:")) for _, zone in gap.extra):
-        if at_seats := _list_at_seats(gap):
+        if at_seats := _list_at_seats(state, gap):
             return (yield _attempt(state, gap, *at_seats[0]))
         if unshown := tuple(read_unshown(state, gap)):  # the special is of the turn that has begun unseen
             yield from unshown
@@ -104,11 +114,42 @@ def _read_turn(state: State, gap: Gap) -> Iterator[m.Move | tuple[m.Move, ...]]:
         yield from brought
     elif state.phase == "choose" and (unshown := tuple(read_unshown(state, gap))):
         yield from unshown
+    elif gap.extra and slot and (row := find_hidden_row(state, slot, gap)):
+        yield m.Unseen(row)
     elif gap.extra:
-        at_seats = _list_at_seats(gap) if state.phase == "choose" else []
+        at_seats = _list_at_seats(state, gap) if state.phase == "choose" else []
         yield _attempt(state, gap, *(at_seats or gap.extra)[0])
     else:
         yield from _hints(state, lifted)
+
+
+def _list_foreign(state: State, gap: Gap) -> list[tuple[str, str]]:
+    """The zones and pieces that cannot have come to this place, and that have not left another one.
+
+    A number that the deck has not or that was laid before, a second card beside a shown one, a card where no player
+    sits. A card that a player shows as their first is looked at when it is read.
+    """
+    foreign = [(zone, piece) for piece, zone in gap.extra if zone == "strange"]
+    if state.phase not in ("choose", "lay"):
+        return foreign
+    moved = {piece for piece, _ in gap.missing + gap.veiled}
+    fresh = [(zone, piece) for piece, zone in gap.extra if piece not in moved]
+    known: frozenset[int] | None = None
+    for zone, piece in fresh:
+        kind, _, number = zone.partition(":")
+        if kind == "seat":
+            player = state.player_at(int(number))
+            shown = state.shown[player - 1] if player else None
+            if player and state.slot and player == state.slot.player and state.slot.waits_for("replace"):
+                continue
+            if player is None or (shown is not None and piece != BACK and str(shown) in gap.seen.zones[zone]):
+                foreign.append((zone, piece))
+        elif kind == "row" and is_number_card(piece) and int(piece) not in state.row(int(number)):
+            if known is None:
+                known = state.numbers().difference(filter(None, state.shown))
+            if int(piece) in known or int(piece) not in state.deck:
+                foreign.append((zone, piece))
+    return foreign
 
 
 def _set_right(state: State, gap: Gap, moved: Mapping[tuple[str, str], str]) -> Gap:
@@ -116,27 +157,32 @@ def _set_right(state: State, gap: Gap, moved: Mapping[tuple[str, str], str]) -> 
     zones = dict(gap.seen.zones)
     for (zone, piece), home in moved.items():
         for at in (zone, home) if home else (zone,):
-            held = [*zones.pop(at, ()), piece] if at == home else [other for other in zones.pop(at) if other != piece]
-            zones |= {at: tuple(sorted(held))} if held else {}
+            lying = zones.pop(at, ())
+            held = sorted((*lying, piece)) if at == home else [other for other in lying if other != piece]
+            zones |= {at: tuple(held)} if held else {}
     return find_gap(layout(state), replace(gap.seen, zones=zones))
 
 
 def _find_moved(state: State, gap: Gap) -> dict[tuple[str, str], str]:
-    """The specials in force that were carried from their row to another one."""
+    """The specials in force that were carried from their row to another one, or to a seat."""
     gone = [
         (piece, zone) for piece, zone in gap.missing if zone.startswith("mark:") and is_in_force(state, piece, zone)
     ]
     carried: dict[tuple[str, str], str] = {}
     for piece, zone in gap.extra:
         home = next((at for kind, at in gone if kind == piece and at not in carried.values()), "")
-        if home and zone.startswith("mark:"):
+        if home and zone.startswith(("mark:", "special:")):
             carried[zone, piece] = home
     return carried
 
 
-def _list_at_seats(gap: Gap) -> list[Placement]:
-    """What is new at seats, cards that are shown first: a face-down one may be for the next turn."""
-    return sorted((place for place in gap.extra if place[1].startswith("seat:")), key=lambda place: place[0] == BACK)
+def _list_at_seats(state: State, gap: Gap) -> list[Placement]:
+    """What is new at seats, cards that may be shown first: a face-down one may be for the next turn."""
+    laid = state.numbers().difference(filter(None, state.shown))
+    return sorted(
+        (place for place in gap.extra if place[1].startswith("seat:")),
+        key=lambda place: 2 if place[0] == BACK else int(place[0]) in laid or int(place[0]) not in state.deck,
+    )
 
 
 def _due_card(state: State, slot: Slot, gap: Gap, row: int, lifted: list[int]) -> m.Move:
@@ -214,8 +260,12 @@ def _special(state: State, gap: Gap, lands: dict[str, int]) -> Iterator[m.Move]:
     if slot and slot.waits_for("move"):
         yield from _shifts(gap, lands)
         yield from read_shifted_and_taken(state, gap)
-    if slot and slot.waits_for("replace") and (swap := _swapped(state, slot, gap)):
-        yield swap
+    if slot and slot.waits_for("replace"):
+        home = f"seat:{state.seats[actor - 1]}" if actor else ""
+        if swap := _swapped(state, slot, gap):
+            yield swap
+        elif (str(slot.card), home) not in gap.missing and any(at == home and piece != BACK for piece, at in gap.extra):
+            yield m.Unseen(home)
 
 
 def _lifted(state: State, gap: Gap, lands: dict[str, int], row: int) -> bool:

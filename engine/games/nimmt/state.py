@@ -192,8 +192,7 @@ class State:
 
     def numbers(self) -> frozenset[int]:
         """Every number that was seen open in this round."""
-        taken = (*self.aside, *(c for pile in (*self.piles, *self.unowned) for c in pile))
-        return frozenset((*(c for row in self.rows for c in row), *taken, *filter(None, self.shown)))
+        return frozenset(self.aside).union(*self.rows, *self.piles, *self.unowned, filter(None, self.shown))
 
     def pile_heads(self, player: int) -> int:
         return count_heads(self.piles[player - 1]) - self.credit[player - 1]

@@ -3,16 +3,21 @@
 from typing import NoReturn
 
 from engine.game import Illegal, Unfinished
-from engine.games.nimmt.cards import is_number_card
+from engine.games.nimmt.cards import SPECIAL_KINDS, is_number_card
 from engine.games.nimmt.state import ROWS, State
+from engine.games.nimmt.turns import check_new_card
 from engine.games.nimmt.view import build_prompt
 from engine.table import BACK
 
 
 def refuse_stray(state: State, piece: str, zone: str) -> NoReturn:
     kind, _, place = zone.partition(":")
+    if kind == "strange" and piece in SPECIAL_KINDS:
+        raise Illegal("A-1", "out_of_order", "no_specials")
     if kind == "seat":
         _refuse_at_seat(state, piece, int(place) if is_number_card(place) else 0)
+    if kind == "spread" and is_number_card(piece) and int(piece) not in state.deck:
+        raise Illegal("P-2", "not_in_deck", "not_in_spread", card=int(piece), last=state.deck[-1])
     if kind == "spread":
         raise Illegal("P-4", "out_of_order", "picked_stays", piece=piece)
     if kind == "row" and state.phase == "deal" and state.lying:
@@ -24,6 +29,10 @@ def refuse_stray(state: State, piece: str, zone: str) -> NoReturn:
     for number in ROWS:
         if zone == f"row:{number}" and piece in map(str, state.row(number)):
             raise Illegal("N-9", "wrong_row", "row_must_rise", row=number)
+    if kind == "row" and piece == BACK:
+        raise Illegal("N-3", "out_of_order", "rows_face_up")
+    if kind == "row" and is_number_card(piece) and int(piece) not in state.shown:
+        check_new_card(state, int(piece))
     slot = state.slot
     if kind == "row" and state.phase == "lay" and slot and piece == str(slot.card) and (row := state.home(slot.card)):
         raise Illegal("N-9", "wrong_row", "belongs_in_row", card=slot.card, row=row, behind=state.row(row)[-1])
@@ -37,6 +46,9 @@ def _refuse_at_seat(state: State, piece: str, seat: int) -> NoReturn:
         raise Illegal("N-6", "out_of_order", "back_to_seat", card=int(piece), player=owner)
     if piece == BACK and player and (card := state.shown[player - 1]):
         raise Illegal("N-6", "out_of_order", "turn_up_again", card=card)
+    if piece != BACK and player and (card := state.shown[player - 1]):
+        check_new_card(state, int(piece))
+        raise Illegal("N-6", "out_of_order", "choice_stands", card=card)
     raise Illegal("N-5", "out_of_order", "nobody_sits_there", seat=seat)
 
 

@@ -20,6 +20,17 @@ def find_hidden_special(state: State, slot: Slot, gap: Gap) -> str:
     return next((place for place in places if place in gap.seen.hidden), "")
 
 
+def find_hidden_row(state: State, slot: Slot, gap: Gap) -> str:
+    """A hidden row where the due card may lie already, or nothing."""
+    due, lost = find_due_action(state), str(slot.card)
+    seat = f"seat:{state.seats[slot.player - 1]}" if slot.player else ""
+    away = (lost, seat) in gap.missing + gap.veiled and all(lost != piece for piece, _ in gap.extra)
+    if due is None or not away:
+        return ""
+    rows = (due.row,) if due.row else due.choices
+    return next((f"row:{r}" for r in rows if f"row:{r}" in gap.seen.hidden), "")
+
+
 def find_doubt(state: State, slot: Slot, gap: Gap, mark: m.Mark) -> str:
     """Why a special at a row may not be this player's, as the place that would tell; or nothing.
 
@@ -82,8 +93,7 @@ def find_early(state: State, gap: Gap) -> str:
     most = len(rest) - (not hidden)
     if not (fresh or hidden or any(state.shown)):
         return ""
-    foreign = not state.rules.anniversary and any(not is_number_card(piece) for piece, _ in laid)
-    if not laid or known or foreign or shows or state.rules.seats == "off" or not down <= len(fresh) <= most:
+    if not laid or known or shows or state.rules.seats == "off" or not down <= len(fresh) <= most:
         return ""
     return laid[0][0]
 

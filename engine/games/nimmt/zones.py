@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from engine.games.nimmt.cards import find_kind, is_number_card
+from engine.games.nimmt.cards import SPECIAL_KINDS, find_kind, is_number_card
 from engine.games.nimmt.due_action import find_due_action, find_lifted_rows
 from engine.games.nimmt.match_options import Rules
 from engine.games.nimmt.special_markers import is_in_force
@@ -14,7 +14,7 @@ ROW_ZONES = tuple(f"row:{r}" for r in ROWS)
 
 
 def arrange(state: State, table: Table) -> Layout:
-    """Rows read from left to right; specials apart from numbers; what belongs to no game is ``strange``."""
+    """Rows read from left to right; specials apart from numbers; what this game does not have is ``strange``."""
     zoned = _zoned(state.rules, table)
     spot = plan(state.rules)
     whole = Area(0, 0, spot.width, spot.height)
@@ -38,9 +38,9 @@ def _zoned(rules: Rules, table: Table) -> Layout:
         if zone in ("stock", "discard"):
             continue
         numbers = tuple(s.piece for s in seen if is_number_card(s.piece) or s.piece == BACK)
-        specials = tuple(sorted(kind for s in seen if (kind := find_kind(s.piece))))
-        if len(numbers) + len(specials) < len(seen):
-            strange += [s.piece for s in seen if not (is_number_card(s.piece) or s.piece == BACK or find_kind(s.piece))]
+        others = [find_kind(s.piece) or s.piece for s in seen if not (is_number_card(s.piece) or s.piece == BACK)]
+        specials = tuple(sorted(piece for piece in others if rules.anniversary and piece in SPECIAL_KINDS))
+        strange += [piece for piece in others if not specials or piece not in SPECIAL_KINDS]
         if numbers:
             zones[zone] = _upmost(numbers) if zone.startswith("seat") else numbers
         if specials:

@@ -9,6 +9,7 @@ from engine.games.six import zones as sight
 from engine.games.six.match_options import OPTIONS
 from engine.games.six.moves import ACTS, Act, Clear
 from engine.games.six.state import State, Terms
+from engine.games.six.tile_change import Story
 from engine.options import BadOption, Options, fill_options, get_number, get_word
 from engine.plan import Plan
 from engine.table import Gap, Layout, Placement, Table
@@ -47,7 +48,7 @@ class Six:
     def place(self, state: State, layout: Layout) -> Table:
         return sight.place(state, layout)
 
-    def read(self, state: State, gap: Gap) -> Iterator[Act | tuple[Act, ...]]:
+    def read(self, state: State, gap: Gap) -> Iterator[Story]:
         return moves_from_table.read(state, gap)
 
     def due(self, state: State, gap: Gap) -> tuple[Act, ...]:

@@ -102,6 +102,18 @@ class Severed(Notated):
 
 
 @dataclass(frozen=True, slots=True)
+class Gone(Notated):
+    """Phase 2: after several plies so many tiles may have left the game that are not on the table. Never legal."""
+
+    tiles: int
+
+
+@dataclass(frozen=True, slots=True)
+class Over(Notated):
+    """Phase 2: several plies may have ended the game with the tiles as they lie. Never legal."""
+
+
+@dataclass(frozen=True, slots=True)
 class Pass(Notated):
     """The player to act passes. Never legal."""
 
@@ -135,8 +147,9 @@ class Rematch(Notated):
 
 Act = (
     Start | Slide | Lay | Move | Lift | Keep | Lose | Clear
-    | Askew | Veiled | Away | Severed | Pass | Draw | Regroup | Next | Rematch
+    | Askew | Veiled | Away | Severed | Gone | Over | Pass | Draw | Regroup | Next | Rematch
 )  # fmt: skip
 ACTS: tuple[type[Act], ...] = (
-    Start, Slide, Lay, Move, Lift, Keep, Lose, Clear, Askew, Veiled, Away, Severed, Pass, Draw, Regroup, Next, Rematch,
+    Start, Slide, Lay, Move, Lift, Keep, Lose, Clear, Askew, Veiled, Away, Severed, Gone, Over, Pass, Draw, Regroup,
+    Next, Rematch,
 )  # fmt: skip

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from engine.games.six.lays_from_table import read_lays
 from engine.games.six.moves import Act, Askew, Clear, Lay, Lift, Lose, Slide, Start, Veiled
-from engine.games.six.plies_from_table import is_one_ply, read_plies
+from engine.games.six.plies_from_table import is_one_ply, read_plies, tell_gone_tiles
 from engine.games.six.rules import Position
 from engine.games.six.state import State
 from engine.games.six.tile_change import Story, TileChange
@@ -46,6 +46,8 @@ def read(state: State, gap: Gap) -> Iterator[Story]:
     if any(place.startswith("cell:") for _, place in gap.extra):
         told = _read_new_tiles(state, state.game, TileChange.of(state, gap))
         yield from (filter(is_one_ply, told) if askew else told)  # a tile askew may be one that another story moves
+    elif up and not (gap.extra or gap.seen.hidden or state.litter or any(state.game.hands)):
+        yield from tell_gone_tiles(state, TileChange.of(state, gap))
     yield from (Askew(piece) for piece, place in gap.extra if place == "loose")
 
 

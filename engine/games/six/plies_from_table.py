@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from engine.game import Illegal
+from engine.game import Doubtful, Illegal
 from engine.games.six.board import COLOURS, Board, Tile, other_colour
 from engine.games.six.groups import split_groups
-from engine.games.six.moves import Act, Keep, Lay, Move, Next, Regroup, Severed, Veiled
+from engine.games.six.moves import Act, Gone, Keep, Lay, Move, Next, Over, Regroup, Severed, Veiled
 from engine.games.six.ply_search import SPARE_PLIES, find_plies
 from engine.games.six.rules import Position
 from engine.games.six.state import State
@@ -29,20 +29,27 @@ def read_plies(state: State, game: Position, change: TileChange) -> Iterator[Sto
     if severed:
         yield Severed(len(severed))
     for tile in () if told or severed else change.new:
-        moves: list[Story] = [*change.list_carries(tile)] or [Lay(tile[1], *tile[0])]
+        moves: list[Act | tuple[Act, ...]] = [*change.list_carries(tile)] or [Lay(tile[1], *tile[0])]
         moves += _list_carries_beside_group(game, change)
         yield from (move for move in moves if not can_be_played(state, move))
+    if not (told or severed or hides):
+        yield from tell_gone_tiles(state, change)
 
 
-def find_last_plies(
-    state: State, game: Position, change: TileChange, spare: int = SPARE_PLIES
-) -> Iterator[tuple[Act, ...]]:
+def tell_gone_tiles(state: State, change: TileChange) -> Iterator[Doubtful[Act]]:
+    """What several plies may have left, if tiles that are not in sight have left the game and are in no hand."""
+    way = (change.regroup(),)
+    if len(change.seen) < len(state.tiles) and can_be_played(state, way):
+        yield from (Doubtful(told) for told in tell_turn(state, way))
+
+
+def find_last_plies(state: State, game: Position, change: TileChange, spare: int = SPARE_PLIES) -> Iterator[Story]:
     """The legal ways, each with the player who is next; several if that is not certain."""
     if ways := find_plies(game, change.seen, state.announced, spare):
         for way in ways:
-            yield from tell_turn(state, way) if _is_certain(state, way, change) else ((Veiled(),),)
+            yield from _tell_end(state, change, way) if _is_end_in_doubt(state, way) else tell_turn(state, way)
         return
-    if len(change.new) == 1:
+    if len(change.new) == 1 and change.colours == {game.turn}:  # one ply, and the next player holds a tile
         ((target, colour),) = change.new
         held = [tile for tile in sorted(change.away) if tile[1] != colour and tile[0] != target]
         lifted = [way for tile in held for way in find_plies(game, change.seen | {tile}, state.announced, spare=0)]
@@ -50,19 +57,26 @@ def find_last_plies(
             yield from lifted
             return
     if spare and _may_be_several_plies(state, game, change):
-        yield from tell_turn(state, (change.regroup(),))
+        way = (change.regroup(),)
+        yield from _tell_end(state, change, way) if _is_end_in_doubt(state, way) else tell_turn(state, way)
 
 
-def _is_certain(state: State, way: tuple[Act, ...], change: TileChange) -> bool:
-    """Does the game go on, or end by tiles alone that lie where they were laid? Otherwise a tile may be hidden under
-    another one, or in a hand.
+def _is_end_in_doubt(state: State, way: tuple[Act, ...]) -> bool:
+    """Do several plies end the game? They need not have been played: tiles that were exchanged look the same, and so
+    does a tile that lies on another one.
     """
     for act in way:
         state = play_move(state, act)
-    laid = {
-        (act.to_q, act.to_r) if isinstance(act, Move) else (act.q, act.r) for act in way if isinstance(act, Lay | Move)
-    }
-    return state.game is None or state.game.end is None or laid <= {cell for cell, _ in change.new}
+    several = sum(isinstance(act, Lay | Move) for act in way) > 1 and any(isinstance(act, Move) for act in way)
+    ended = state.game is not None and state.game.end is not None
+    return ended and (several or any(isinstance(act, Regroup) for act in way))
+
+
+def _tell_end(state: State, change: TileChange, way: tuple[Act, ...]) -> Iterator[Story]:
+    """Whether several plies have ended the game is asked, and by how many tiles are gone."""
+    gone = len(state.tiles) - len(change.seen)
+    yield Gone(gone) if gone > 0 else Over()
+    yield Doubtful(way)
 
 
 def tell_turn(state: State, way: tuple[Act, ...]) -> Iterator[tuple[Act, ...]]:
@@ -84,7 +98,7 @@ def tell_turn(state: State, way: tuple[Act, ...]) -> Iterator[tuple[Act, ...]]:
         yield from ((*way, Next(colour)) for colour in (game.turn, other_colour(game.turn)))
 
 
-def can_be_played(state: State, story: Story) -> bool:
+def can_be_played(state: State, story: Act | tuple[Act, ...]) -> bool:
     try:
         for move in story if isinstance(story, tuple) else (story,):
             state = play_move(state, move)
@@ -99,9 +113,6 @@ def _may_be_several_plies(state: State, game: Position, change: TileChange) -> b
     colours = change.colours | {colour for _, colour in change.away}
     if gone == 1 or len(colours) == 1 or not can_be_played(state, change.regroup()):
         return False
-    after = play_move(state, change.regroup()).game
-    if after is None or after.end:
-        return False
     return len(change.new) > 1 or (
         gone > 1 and not any(_nearly_explains(game, move, change) for move in _carries(change))
     )
@@ -109,14 +120,18 @@ def _may_be_several_plies(state: State, game: Position, change: TileChange) -> b
 
 def find_severed_tiles(state: State, game: Position, change: TileChange) -> frozenset[Tile]:
     """The tiles beside the largest group in sight, where several plies may have led to it and cut these off."""
-    if len(change.new) < 2 or len(change.colours | {colour for _, colour in change.away}) < 2:
+    several = len(change.new) > 1 or len(change.seen) < len(state.tiles)
+    if not several or len(change.colours | {colour for _, colour in change.away}) < 2:
         return frozenset()
     board = Board.of(*([cell for cell, colour in change.seen if colour == kind] for kind in COLOURS))
     groups = sorted(split_groups(board.all), key=int.bit_count)
-    if len(groups) == 1 or groups[-1].bit_count() == groups[-2].bit_count():
+    if len(groups) == 1:
         return frozenset()
     kept = replace(change, seen=frozenset(board.tiles(groups[-1])))
-    return change.seen - kept.seen if can_be_played(state, kept.regroup()) else frozenset()
+    severed = change.seen - kept.seen
+    if len(change.new) == 1 and not severed.isdisjoint(change.new):
+        return frozenset()  # it was laid beside a group that is lost
+    return severed if can_be_played(state, kept.regroup()) else frozenset()
 
 
 def _carries(change: TileChange) -> list[Move]:
@@ -135,7 +150,7 @@ def _nearly_explains(game: Position, move: Move, change: TileChange) -> bool:
     return len(frozenset(after.board.tiles(after.board.all)) - change.seen) <= MOST_TILES_IN_HANDS
 
 
-def _list_carries_beside_group(game: Position, change: TileChange) -> Iterator[Story]:
+def _list_carries_beside_group(game: Position, change: TileChange) -> Iterator[tuple[Act, ...]]:
     """The same where people have carried away all but one of the largest groups, and so chosen the one that stays."""
     gone = {cell for cell, _ in change.away}
     for move in _carries(change) if game.turn in change.colours else ():
@@ -148,5 +163,7 @@ def _list_carries_beside_group(game: Position, change: TileChange) -> Iterator[S
 
 def is_one_ply(story: Story) -> bool:
     """Is this at most one ply of phase 2, and nothing that is not certain?"""
+    if isinstance(story, Doubtful | Gone | Over):
+        return False
     acts = story if isinstance(story, tuple) else (story,)
     return sum(isinstance(act, Move) for act in acts) < 2 and not any(isinstance(act, Regroup) for act in acts)

@@ -7,7 +7,6 @@ from functools import lru_cache
 from engine.axial import Cell
 from engine.games.six.board import COLOURS, Board, Tile, other_colour
 from engine.games.six.groups import add_neighbours, split_groups, touches
-from engine.games.six.match_end import find_shortage
 from engine.games.six.moves import Act, Clear, Keep, Lay, Move
 from engine.games.six.rules import Position
 from engine.games.six.shapes import STRIDE
@@ -16,8 +15,6 @@ MOST_PLIES = 8
 """More plies between two looks count as a mess."""
 MOST_TRIES = 200
 """So many tiles are lifted or laid in one search: about 2 ms."""
-MOST_TRIES_AT_THE_END = 600
-"""The same where a colour has too few tiles left: no question is asked there."""
 SPARE_PLIES = 2
 """A tile may have been moved twice, or have left with a group after its move."""
 MOST_DETOURS = 2
@@ -30,8 +27,9 @@ def find_plies(
 ) -> tuple[tuple[Act, ...], ...]:
     """Legal ways to these tiles, with as few plies as possible; none if there is none, or too long a search.
 
-    Two if it takes several plies: one to a board of all these tiles, and one to a board without some that still lie
-    there. Cached, because one table is compared with the same states for the verdict and for advice.
+    One ply may lead to a board without some tiles that still lie there. After several plies it is not certain which
+    these are: a way leads to a board of all tiles. Cached, because one table is compared with the same states for the
+    verdict and for advice.
     """
     new = tiles - frozenset(game.board.tiles(game.board.all))
     own = sum(colour == game.turn for _, colour in new)
@@ -40,18 +38,14 @@ def find_plies(
     if not new or len(new) > MOST_PLIES:
         return ()
     target = Board.of(*([cell for cell, colour in tiles if colour == kind] for kind in COLOURS))
-    tries = MOST_TRIES_AT_THE_END if find_shortage(target) else MOST_TRIES
     joined = len(split_groups(target.all)) == 1
-    whole: tuple[Act, ...] = ()
-    lost: tuple[Act, ...] = ()
     for plies in range(least, least + spare + 1):
-        if joined:
-            whole = _Search(tiles, target, False, tries).find(game, plies, announced)
-        if not lost and not (whole and plies == 1) and (plies == least or not joined):
-            lost = _Search(tiles, target, True, tries).find(game, plies, announced)
-        if whole or (lost and (plies == 1 or not joined)):
-            break
-    return tuple(way for way in (whole, lost) if way)
+        for litter in (False, True):
+            if joined if not litter else plies == 1:
+                way = _Search(tiles, target, litter, MOST_TRIES).find(game, plies, announced)
+                if way:
+                    return (way,)
+    return ()
 
 
 @dataclass(slots=True)

@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from engine.axial import Cell
+from engine.game import Doubtful
 from engine.games.six.board import COLOURS, Tile
 from engine.games.six.moves import Act, Move, Regroup
 from engine.games.six.state import State
@@ -12,8 +13,8 @@ from engine.table import Gap
 
 MOST_HIDDEN_TILES = 1
 """A laid tile is accepted while at most this many tiles of the other colour are hidden."""
-Story = Act | tuple[Act, ...]
-"""The next move, or several that were made between two looks."""
+Story = Act | tuple[Act, ...] | Doubtful[Act]
+"""The next move, several that were made between two looks, or such as only a player can confirm."""
 
 
 @dataclass(frozen=True, slots=True)

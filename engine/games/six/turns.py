@@ -15,12 +15,14 @@ from engine.games.six.moves import (
     Away,
     Clear,
     Draw,
+    Gone,
     Keep,
     Lay,
     Lift,
     Lose,
     Move,
     Next,
+    Over,
     Pass,
     Regroup,
     Rematch,
@@ -81,6 +83,10 @@ def play_move(state: State, move: Act) -> State:
             raise Unfinished("S-10", "phase_1", "tile_is_away", colour=colour)
         case Severed(count):
             raise Unfinished("S-14", "out_of_order", "tiles_cut_off", n=count)
+        case Gone(count):
+            raise Unfinished("S-14", "out_of_order", "tiles_out_of_game", n=count)
+        case Over():
+            raise Unfinished("S-5", "out_of_order", "is_game_over")
         case Pass():
             _running(state).open()
             raise Illegal("S-18", "must_move", "must_move")

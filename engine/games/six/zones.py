@@ -1,7 +1,7 @@
 """Convert tiles in millimetres to cells and back, also after the whole group was pushed, and beside spare tiles."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from engine.axial import Cell, count_steps, join_cells, surround
@@ -58,11 +58,13 @@ def layout(state: State) -> Layout:
 
 
 def list_removable(state: State, gap: Gap) -> frozenset[Placement]:
-    """Tiles out of play, those of a group that may go, and in phase 2 one tile of the player to act."""
+    """Tiles out of play, those of a group that may go, and in phase 2 one tile of the player to act, whose place is
+    then empty.
+    """
     game, tiles = state.game, state.litter
     if game is not None:
         cells = frozenset(cell for group in game.split for cell in group)
-        lifted = len(gap.missing) == 1 and not any(game.hands)
+        lifted = len(gap.missing) == 1 and not any(game.hands) and gap.missing[0][1] not in gap.seen.zones
         tiles |= {tile for tile in state.tiles if tile[0] in cells or (lifted and tile[1] == game.turn)}
     return frozenset((colour, format_zone(cell)) for cell, colour in tiles)
 
@@ -77,8 +79,10 @@ def arrange(state: State, table: Table) -> Layout:
     lies = frame_of(state.anchor)
     few = state.game is not None and any(state.game.hands) and len(known) < FEW_TILES
     slip = 0 if few else 1  # this many tiles may be elsewhere before a push of the whole group is considered
-    unsure = len(known) < FEW_TILES and not find_covered_cells(table.unseen, lies, known).isdisjoint(known)
-    if not unsure and _unfit(tiles, spots, known, slip):
+    covered = find_covered_cells(table.unseen, lies, known)
+    shown = {cell: colour for cell, colour in known.items() if cell not in covered}  # the others are not missed
+    unsure = len(known) < FEW_TILES and len(shown) < len(known)
+    if not unsure and _unfit(tiles, spots, shown, slip):
         better = _moved(tiles, spots, known, lies, slip)
         if better is not None:
             lies = better
@@ -127,7 +131,7 @@ def place(state: State, layout: Layout) -> Table:
     )
 
 
-def _beside(cell: Cell, known: Mapping[Cell, str]) -> bool:
+def _beside(cell: Cell, known: Collection[Cell]) -> bool:
     return cell not in known and all(count_steps(cell, tile) >= STOCK_DISTANCE_STEPS for tile in known)
 
 
@@ -145,7 +149,11 @@ def _unfit(tiles: list[Spotted], spots: list[tuple[Cell, float]], known: Mapping
         return True
     if sum(hits) > GOOD_MEAN_OFFSET_PITCHES * seen:
         return True
-    return any(off > DOUBTFUL_OFFSET_PITCHES and not _beside(cell, known) for cell, off in spots)
+    doubtful = [cell for cell, off in spots if off > DOUBTFUL_OFFSET_PITCHES]
+    if not doubtful:
+        return False
+    board = known.keys() | join_cells(known, {cell for cell, _ in spots})  # new tiles lead to others
+    return not all(_beside(cell, board) for cell in doubtful)
 
 
 def _moved(

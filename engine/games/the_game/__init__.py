@@ -26,7 +26,8 @@ class TheGame:
     options = OPTIONS
 
     def plan(self, options: Options) -> Plan:
-        return table_plan.plan(*_size(fill_options(self.options, options)))
+        choice = fill_options(self.options, options)
+        return table_plan.plan(*_size(choice), get_word(choice, "start_cards"))
 
     def start(self, options: Options) -> State:
         players, first, level = get_number(options, "players"), get_number(options, "first"), get_word(options, "level")
@@ -35,7 +36,8 @@ class TheGame:
         if not 1 <= first <= players:
             raise BadOption("first", "option_range", value=str(first), low=1, high=players)
         self.plan(options)
-        return State(_size(options), level, (hand_size(players, level),) * players, first)
+        hands = (hand_size(players, level),) * players
+        return State(_size(options), level, hands, first, arrangement=get_word(options, "start_cards"))
 
     def play(self, state: State, move: Move) -> State:
         return turns.play_move(state, move)

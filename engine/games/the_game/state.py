@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from engine.game import Illegal
+from engine.games.the_game.match_options import BESIDE
 
 PILES = ("up:1", "up:2", "down:1", "down:2")
 START_CARDS = (1, 1, 100, 100)
@@ -25,7 +26,8 @@ class State:
 
     ``claimed`` is how many cards the player claims to have laid, if more than were seen; ``bare`` holds for each pile
     the card under which nothing lies, as a player declared; ``said`` are pairs of cards of which the first lies higher,
-    as players declared; ``drew`` is a player and the number of cards to draw now.
+    as players declared; ``drew`` is a player and the number of cards to draw now; ``arrangement`` is how the start
+    cards lie.
     """
 
     size: tuple[int, int]
@@ -41,6 +43,7 @@ class State:
     drew: tuple[int, int] = (0, 0)
     stopped: bool = False
     shown: tuple[int, ...] = ()
+    arrangement: str = BESIDE
 
     @property
     def laid(self) -> int:

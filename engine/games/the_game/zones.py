@@ -29,7 +29,7 @@ def arrange(state: State, table: Table) -> Layout:
     So a hidden pile does not prevent a verdict on another pile: nothing on it can make a card right elsewhere. Of the
     piles whose order must be asked for, the second and later ones stay as recorded until the first is answered.
     """
-    held, hidden = group_by_zone(plan(*state.size).zones, table)
+    held, hidden = group_by_zone(plan(*state.size, state.arrangement).zones, table)
     copies = Counter(seen.piece for seen in table.seen)
     zones: dict[str, tuple[str, ...]] = {}
     doubted: dict[str, tuple[tuple[str, ...], ...]] = {}

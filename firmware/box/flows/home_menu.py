@@ -15,6 +15,7 @@ from firmware.box.commands import (
     Command,
     Confirm,
     LearnGame,
+    NamePlayer,
     RenamePlayer,
     ResumeMatch,
     Verb,
@@ -30,7 +31,7 @@ from firmware.box.flows.first_game import choose_first_game
 from firmware.box.flows.game_setup import GameChoice, GameSetup, find_unchecked_deck
 from firmware.box.flows.pair_phone import PhonePairing
 from firmware.box.flows.playing import play_from, rebuild_from
-from firmware.box.flows.rename_player import PlayerRenaming
+from firmware.box.flows.rename_player import PlayerRenaming, name_player
 from firmware.box.games import ui_of
 from firmware.box.match_start import keep_names, start_match
 from firmware.box.menu_and_confirmation import UNDERSTOOD, Confirmation, Menu, offer
@@ -90,6 +91,9 @@ class Home:
                 return Turn((self, Menu(say("who_is_renamed"), who)))
             case RenamePlayer(player) if known.last and player in _players(known.last):
                 return Turn((self, PlayerRenaming(player)))
+            case NamePlayer(player, name) if known.last and player in _players(known.last):
+                turn = name_player(player, name, known)
+                return turn and replace(turn, flows=(self,))
             case Verb.PAIR if known.page is not None:
                 return Turn((self, PhonePairing(known.now)), (Invite(True),))
             case Verb.SET_UP_CAMERA:

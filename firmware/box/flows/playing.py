@@ -10,7 +10,7 @@ from engine.referee import Follows, adopt_table
 from engine.table import Area, Table
 from engine.text import Text, say
 from engine.view import View
-from firmware.box.commands import Confirm, EntryLine, TakeMovesBack, Verb
+from firmware.box.commands import Confirm, EntryLine, NamePlayer, TakeMovesBack, Verb
 from firmware.box.effects import Effect, Invite
 from firmware.box.events import AllAgreed, Answered, FlowEvent, Owners, OwnersNamed, Ticked, Told
 from firmware.box.flow import Turn, explain_refusal
@@ -25,7 +25,7 @@ from firmware.box.flows.manual_entry import ManualEntry
 from firmware.box.flows.pair_phone import PhonePairing
 from firmware.box.flows.pause_match import KeepApart, list_tidy_entries
 from firmware.box.flows.rebuild_table import TableRebuild
-from firmware.box.flows.rename_player import PlayerRenaming
+from firmware.box.flows.rename_player import PlayerRenaming, name_player
 from firmware.box.flows.unanimous_vote import UnanimousVote, overrules
 from firmware.box.flows.undo import amend_without, ask_take_back
 from firmware.box.games import ui_of
@@ -151,6 +151,9 @@ class Playing:
                 return Turn((self, PhonePairing(known.now)), (Invite(True),))
             case Verb.EXPLAIN if self.taught and (rule := show_rule(self.log)):
                 return Turn((self, rule))
+            case NamePlayer(player, name) if player in list_players(self.log):
+                turn = name_player(player, name, known)
+                return turn and replace(turn, flows=(self,))
             case Verb.BY_HAND:
                 return Turn((replace(self, hand=ManualEntry(), guide=None),))
             case Verb.RECORD_IS_RIGHT:

@@ -5,7 +5,7 @@ from string import ascii_lowercase
 
 from engine.text import say
 from engine.view import View
-from firmware.box.commands import Command, SetName, SpellLetter, Verb
+from firmware.box.commands import Command, NamePlayer, SetName, SpellLetter, Verb
 from firmware.box.events import FlowEvent, Told
 from firmware.box.flow import Turn
 from firmware.box.flow_context import Context
@@ -45,28 +45,18 @@ class PlayerRenaming:
             case Told(Verb.SPELL, _, _):
                 return Turn((replace(self, spelled=""),))
             case Told(SetName(name), _, _):
-                return self._set_name(name, known)
+                return name_player(self.player, name, known)
+            case Told(NamePlayer(player, name), _, _) if player == self.player:
+                return name_player(player, name, known)
             case Told(command, _, _) if self.spelled is not None:
                 return self._spell(command, self.spelled, known)
             case _:
                 return None
 
-    def _set_name(self, told: str, known: Context) -> Turn | None:
-        name = " ".join(told.split())[:NAME_LENGTH]
-        if not name:
-            return None
-        names = exchange_names(known.names, self.player, name)
-        people = tuple(dict.fromkeys((name, *known.people)))
-        # before the first game there is no game to write it to
-        written = (RenamePlayers(names),) if known.game else ()
-        old = {had: names.get(player, had) for player, had in known.names.items()}
-        placed = {player: old.get(had, had) for player, had in known.names_by_seat.items()}
-        return Turn((), written, known=replace(known, names=names, people=people, names_by_seat=placed))
-
     def _spell(self, command: Command, spelled: str, known: Context) -> Turn | None:
         match command:
             case Verb.SPELLED:
-                return self._set_name(spelled, known)
+                return name_player(self.player, spelled, known)
             case Verb.ERASE:
                 return Turn((replace(self, spelled=spelled[:-1]),))
             case SpellLetter(letter) if letter in SPELLING_LETTERS:
@@ -80,6 +70,20 @@ class PlayerRenaming:
         here = (name for player, name in known.names.items() if player != self.player)
         own = known.names.get(self.player)
         return tuple(name for name in dict.fromkeys((*here, *known.people, *COLOUR_NAMES)) if name != own)
+
+
+def name_player(player: int, told: str, known: Context) -> Turn | None:
+    """The turn that ends with this name; None if nothing of it is a name."""
+    name = " ".join(told.split())[:NAME_LENGTH]
+    if not name:
+        return None
+    names = exchange_names(known.names, player, name)
+    people = tuple(dict.fromkeys((name, *known.people)))
+    # before the first game there is no game to write it to
+    written = (RenamePlayers(names),) if known.game else ()
+    old = {had: names.get(player, had) for player, had in known.names.items()}
+    placed = {player: old.get(had, had) for player, had in known.names_by_seat.items()}
+    return Turn((), written, known=replace(known, names=names, people=people, names_by_seat=placed))
 
 
 def exchange_names(names: Names, player: int, name: str) -> dict[int, str]:

@@ -192,6 +192,10 @@ class GameUi(Protocol):
         """The question which of these moves happened, and a name for each."""
         ...
 
+    def name_doubtful(self, state: Any, stories: tuple[tuple[Any, ...], ...]) -> tuple[Text, ...]:
+        """A name for each story that is offered beside the prompt of the game: what is to be confirmed."""
+        ...
+
     def manual_forms(self, state: Any) -> tuple[Offer, ...]:
         """What may have happened now. A complete entry is offered as it is, any other as an ``OpenForm``."""
         ...
@@ -312,6 +316,9 @@ class PlainUi:
         ]
         moves = marks if len({story[at] for story in stories}) < len(stories) else [story[at] for story in stories]
         return say("which_was_it"), *(describe_move(self.game, move) for move in moves)
+
+    def name_doubtful(self, state: Any, stories: tuple[tuple[Any, ...], ...]) -> tuple[Text, ...]:
+        return self.describe_stories(state, stories)[1:]
 
     def manual_forms(self, state: Any) -> tuple[Offer, ...]:
         return ()

@@ -15,6 +15,7 @@ from firmware.simulation.mistakes.nimmt_rows import (
     due_seat,
     list_taken_cards,
     list_unseen_cards,
+    may_all_have_shown,
     seat_of,
     slot_of,
 )
@@ -60,16 +61,17 @@ def _shown(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
     cards = list_unseen_cards(state)
     rows = RowsOnTable(state)
     at = f"seat:{seat_of(state, waiting[0])}"
-    if cards:
+    # the card of the only player who shows none may be laid, unless a lower one is shown
+    late = cards if len(waiting) > 1 else [card for card in cards if card > min(filter(None, state.shown), default=0)]
+    if late:
         row = f"row:{rng.choice(rows.all)}"
-        straight = add_pieces(set_zone(now, at), row, str(rng.choice(cards)))
-        # all may have shown theirs between two looks: the box says so and waits
+        straight = add_pieces(set_zone(now, at), row, str(rng.choice(late)))
         yield wrong_table(
             "card laid before all have shown theirs",
             straight,
-            by="N-6 N-7",
-            why="out_of_order",
-            soft=True,
+            by="N-6 N-7 P-6",
+            why="out_of_order not_in_drafted_hand",
+            soft=may_all_have_shown(state, straight),
         )
     for player in players:
         if card := state.shown[player - 1]:
@@ -79,7 +81,7 @@ def _shown(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
                 early,
                 by="N-6",
                 why="out_of_order",
-                soft=True,
+                soft=may_all_have_shown(state, early),
             )
             if cards:
                 both = add_pieces(now, f"seat:{seat_of(state, player)}", str(rng.choice(cards)))

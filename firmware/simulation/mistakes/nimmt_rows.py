@@ -1,6 +1,7 @@
 """Rows of 6 nimmt! as an arbiter judges them: ends, room, and the row of a card."""
 
 from engine.games.nimmt.state import Slot, State
+from engine.table import BACK, Layout
 
 
 class RowsOnTable:
@@ -59,3 +60,16 @@ def list_unseen_cards(state: State) -> list[int]:
     old = {card for row in state.rows for card in row} | set(list_taken_cards(state)) | shown | lying
     cards = range(1, 10 * state.dealt + 5) if state.rules.variant == "professional" else range(1, 105)
     return [card for card in cards if card not in old and not (state.slot and card == state.slot.card)]
+
+
+def may_all_have_shown(state: State, look: Layout) -> bool:
+    """May the players who show no card have shown theirs between two looks (N-6), so that a laid card is asked about?
+
+    Not while a card still lies face down: only a player whose new card is in a row has chosen the next one. Not either
+    while no card at all was shown. If each of these players has a new card in the rows, it is known.
+    """
+    waiting = [player for player in state.players() if not state.shown[player - 1]]
+    down = sum(look.zones.get(f"seat:{seat_of(state, player)}") == (BACK,) for player in waiting)
+    laid = {card for zone, held in look.zones.items() if zone.startswith("row:") for card in held}
+    new = len(laid.intersection(map(str, list_unseen_cards(state))))
+    return down <= new < len(waiting) and (new > 0 or any(state.shown))

@@ -8,7 +8,14 @@ from engine.games.nimmt.state import State
 from engine.table import Layout
 from firmware.simulation.mistakes import nimmt_special_choice
 from firmware.simulation.mistakes.mistake import Mistake, add_pieces, move_piece, remove_pieces, set_zone, wrong_table
-from firmware.simulation.mistakes.nimmt_rows import RowsOnTable, due_seat, list_unseen_cards, seat_of, slot_of
+from firmware.simulation.mistakes.nimmt_rows import (
+    RowsOnTable,
+    due_seat,
+    list_unseen_cards,
+    may_all_have_shown,
+    seat_of,
+    slot_of,
+)
 
 
 def list_mistakes(state: State, now: Layout, move: m.Move, rng: random.Random) -> Iterator[Mistake]:
@@ -18,7 +25,8 @@ def list_mistakes(state: State, now: Layout, move: m.Move, rng: random.Random) -
         case m.Choose() | m.Reveal() if state.phase == "choose":
             player = rng.choice(list(state.players()))
             look = add_pieces(now, f"special:{seat_of(state, player)}", rng.choice(nimmt_special_choice.SPECIAL_KINDS))
-            yield wrong_table("special shown before its slot", look, by="A-8 N-6", why="out_of_order", soft=True)
+            asked = may_all_have_shown(state, look)
+            yield wrong_table("special shown before its slot", look, by="A-8 N-6", why="out_of_order", soft=asked)
         case m.Lay() | m.Take() | m.Special() if state.actor and not restarts:
             yield from nimmt_special_choice.list_mistakes(state, now, rng)
         case m.Negpos() if not restarts:
@@ -91,7 +99,8 @@ def _seven(state: State, now: Layout, move: m.Move, rng: random.Random) -> Itera
     rows = RowsOnTable(state)
     home = rows.nearest(slot_of(state).card)
     others = [r for r in rows.open if r != home and "seven" not in rows.marks[r]]
-    clean = [r for r in others if ("seven", f"mark:{r}") not in state.lying]
+    *_, late = state.plain or (0, 0, 0)  # there it may have come, unseen, with the card laid before
+    clean = [r for r in others if ("seven", f"mark:{r}") not in state.lying and r != late]
     if isinstance(move, m.Mark) and clean:
         look = move_piece(now, "seven", f"special:{due_seat(state)}", f"mark:{rng.choice(clean)}")
         yield wrong_table("Take-at-7 put at another row", look, by="A-32", why="wrong_row")

@@ -124,7 +124,7 @@ async function begin(given) {
   for (const name of given.getAll("name").map((typed) => typed.trim())) {
     player += 1;
     const had = after.people.find((person) => person.player === player)?.name;
-    if (name && name !== had && !((await tell(`people:rename ${player}`)) && (await tell(`name:set ${name}`)))) return;
+    if (name && name !== had && !(await tell(`people:name ${player} ${name}`))) return;
   }
   location.hash = "#table";
 }

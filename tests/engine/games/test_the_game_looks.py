@@ -421,3 +421,26 @@ def test_of_two_start_cards_on_a_pile_one_is_from_another_deck():
 
 def test_the_start_card_of_an_empty_pile_stays_when_a_third_one_lies_on_another_pile():
     assert judge(begin("play 90 down:2"), look("100", "", "100", "100 90")).wrong == (("100", "up:1"),)
+
+
+@pytest.mark.parametrize(
+    ("arrangement", "along", "across"),
+    [pytest.param("beside", "x", "y", id="side by side"), pytest.param("below", "y", "x", id="one under another")],
+)
+def test_the_piles_are_where_the_start_cards_lie(arrangement, along, across):
+    """From the left, or from the top: up 1, up 2, down 1, down 2. A start card beside its pile is no play."""
+    log = Log(GAME, {"players": 2, "start_cards": arrangement, "width": 700, "height": 500})
+    zones = log.game.plan(log.options).zones
+    assert list(zones) == ["up:1", "up:2", "down:1", "down:2"]
+    middles = [((at.left + at.right) / 2, (at.top + at.bottom) / 2) for at in zones.values()]
+    spots = [dict(zip("xy", middle, strict=True)) for middle in middles]
+    assert [spot[along] for spot in spots] == sorted({spot[along] for spot in spots})
+    assert len({spot[across] for spot in spots}) == 1
+    starts = {
+        Piece(card, at.left + 35, at.top + 50)
+        for card, at in zip(("1", "1", "100", "100"), zones.values(), strict=True)
+    }
+    laid = {Piece(card, x, y) for card, (x, y) in zip(("12", "20", "95", "80"), middles, strict=True)}
+    assert judge(log, Table(frozenset(starts))) == Follows(())
+    verdict = judge(log, Table(frozenset(starts | laid)))
+    assert {str(move) for move in verdict.moves} == {"play 12 up:1", "play 20 up:2", "play 95 down:1", "play 80 down:2"}

@@ -97,8 +97,10 @@ READ = {
     "it could lie in two places, one of them with an unseen card": (
         ("play 80 down:1", "play 42 down:1", "play 32 down:1"), look("", "", "32 44", covers=("32 44",)),
         ["asked", "which_on_top card=44 top=42"]),
-    "what is seen to lie under the pile in no legal way changes nothing": (
+    "what lies under the top, and is right with unseen cards beside it, changes nothing yet": (
         DOWN_79_31, look("", "", "31 15", covers=("31 15",)), ["follows"]),
+    "a card pushed under the top, where no unseen cards make it right": (
+        ("play 93 down:1",), look("", "", "93 27", covers=("93 27",)), ["refused", "lies_not_under card=27 top=93"]),
     "a new card on the top, and one under it": (
         DOWN_79_31, look("", "", "77 22", covers=("22 77",)), ["asked", "which_on_top card=77 top=31"]),
     "the record has them the other way round": (

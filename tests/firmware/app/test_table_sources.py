@@ -16,9 +16,7 @@ from firmware.machine import empty_table
 from firmware.machine.state_folder import JOURNAL_FILE, SYSTEM_FOLDER, state_folder
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
-from firmware.simulation.camera import FPS, SimCamera
 from firmware.simulation.table import SimTable
-from firmware.simulation.table.hand_timing import SIGHT_TIMEOUT_S
 from hw.cameras.files import FilesCamera
 from hw.cameras.real_time_playback import PacedCamera, pace_camera
 from vision.render.incremental_rendering import SceneRenderer
@@ -89,27 +87,6 @@ def test_a_live_camera_is_not_paced(pictures):
     watch.now += 7.0
     assert [camera.read(1.0).at for _ in range(3)] == [100.0, 100.5, 101.0]
     assert watch.now == pytest.approx(107.0)
-
-
-def film(seen, acts):
-    """The frames of ``acts`` acts, the commands sent, and the time limit set after each frame."""
-    told, passing = [], []
-    table = SimTable(PILES, random.Random(3), mistake_share=0.0)
-    renderer = SceneRenderer(3)
-    camera = SimCamera(table, tell=told.append, has_seen=seen, allow=passing.append, acts=acts, draw=renderer.render)
-    frames = []
-    while (frame := camera.read(1.0)) is not None:
-        frames.append(frame)
-    assert camera.over
-    return frames, told, passing
-
-
-def test_simulated_players_wait_for_the_box_up_to_a_time_limit():
-    eager, _, passing = film(lambda table: True, 2)
-    waiting, _, _ = film(lambda table: False, 2)
-    assert len(waiting) >= len(eager) + SIGHT_TIMEOUT_S * FPS
-    assert [frame.at for frame in eager] == pytest.approx([(n + 1) / FPS for n in range(len(eager))])
-    assert passing == [0.0, *(frame.at for frame in eager), inf]
 
 
 def test_a_saved_table_is_known_at_the_next_start(tmp_path):

@@ -6,15 +6,19 @@ import pytest
 
 from engine.games import GAMES
 from engine.games.nimmt import moves as m
+from engine.games.the_game.moves import Play
 from engine.log import Log
 from engine.referee import Follows
-from engine.table import Table
+from engine.table import Piece, Table
 from engine.text import say
 from firmware.box.alert_delays import ANSWER_SHOWN_S, BLIND_DELAY_S, FOUL_DELAY_S, HINT_DELAY_S
 from firmware.box.events import Ticked, parse_told
 from firmware.box.referee_desk import RefereeDesk, show_desk, step_desk
 from firmware.journal.operation_types import WriteEntries
 from tests.support.nimmt import DEAL, GAME, begin, look
+from tests.support.six import begin as begin_six
+from tests.support.six import look as look_six
+from tests.support.six import without
 from vision.live.perception_events import TableSeen
 
 FULL = ((1, 2, 3, 4, 5), (20,), (30,), (40,))
@@ -229,3 +233,78 @@ def test_a_special_that_may_be_a_new_one_is_asked_about_with_one_button():
     assert str(show_desk(desk).prompt) == "new_special kind=block row=1 card=24"
     desk, written = run(desk, ok(desk, 1.0), TableSeen(table, 2.0))
     assert written[-1].entries == ("mark block 1", "take 2", "tidy row:2", "lay 24 2")
+
+
+SIX_ROW = {(q, 0): ("red", "black")[q % 2] for q in range(14)}
+SIX_BOARD = {**SIX_ROW, **dict.fromkeys(((q, -1) for q in range(5)), "red"), (12, 1): "black", (0, 1): "red"}
+
+
+@pytest.mark.parametrize(
+    ("gone", "came", "prompt", "answers", "winner"),
+    [
+        pytest.param(
+            [(12, 1)],
+            {},
+            "lay_lifted",
+            ["out_colour_is_next colour=black", "out_colour_is_next colour=red"],
+            None,
+            id="a tile is nowhere",
+        ),
+        pytest.param(
+            [(12, 1), (0, 1)],
+            {(5, -1): "red"},
+            "tiles_out_of_game n=1",
+            ["out_colour_wins colour=red"],
+            "red",
+            id="the game may have ended, with a tile that left",
+        ),
+        pytest.param(
+            [(12, 1), (0, 1)],
+            {(5, -1): "red", (14, 0): "black"},
+            "is_game_over",
+            ["colour_wins colour=red"],
+            "red",
+            id="the game may have ended",
+        ),
+    ],
+)
+def test_what_several_moves_of_six_have_led_to_is_answered_by_one_press(gone, came, prompt, answers, winner):
+    """After a while, so that nobody presses it with a tile in the hand. Before an answer nothing is recorded."""
+    log = begin_six(SIX_BOARD, turn="black")
+    table = TableSeen(look_six({**without(SIX_BOARD, *gone), **came}), 0.0)
+    desk, written = run(RefereeDesk(log), table)
+    assert str(show_desk(desk).prompt) == prompt
+    assert not [offer for offer in show_desk(desk).offers if str(offer.label) in answers]
+    desk, more = run(desk, Ticked(HINT_DELAY_S))
+    offers = {str(offer.label): offer.move for offer in show_desk(desk).offers}
+    assert [label for label in offers if label in answers] == answers
+    assert list(offers).index(answers[0]) == (len(answers) > 1)  # a press with a tile in the hand records nothing
+    assert not written
+    assert not more
+    desk, written = run(desk, parse_told(offers[answers[0]], "button", HINT_DELAY_S + 1))
+    assert len(written) == 1
+    end = desk.log.state.game.end
+    assert (end and end.winner) == winner
+
+
+def test_who_is_next_is_asked_only_with_the_cut_off_tiles_gone():
+    log = begin_six(SIX_BOARD)
+    moved = {**without(SIX_BOARD, (0, 1), (12, 1)), (-1, 0): "red", (14, 0): "black"}
+    desk, _ = run(RefereeDesk(log), TableSeen(look_six(moved), 0.0))
+    view = show_desk(desk)
+    assert str(view.prompt) == "cut_off_gone_who_next"
+    assert [str(offer.label) for offer in view.offers] == ["colour_is_next colour=red", "colour_is_next colour=black"]
+
+
+def test_an_answer_about_a_card_on_another_new_card_lays_that_one_too():
+    """52 was laid on 50 and at once covered by 42: the record has neither 50 nor 52 yet."""
+    log = Log(GAMES["thegame"], {"players": 1}).add(Play(13, "up:1"))
+    pieces = (Piece("50", 46, 264), Piece("42", 84, 261))
+    seen = TableSeen(Table(frozenset(pieces), (), frozenset({("42", "50")})), 0.0)
+    desk, written = run(RefereeDesk(log), seen)
+    assert show_desk(desk).prompt.id == "show_card_under"
+    assert not written
+    offers = {str(offer.label): offer.move for offer in show_desk(desk).offers}
+    desk, _ = run(desk, parse_told(offers["lies_under card=52"], "button", 1.0), replace(seen, at=2.0))
+    assert desk.refused is None
+    assert desk.log.state.piles[0] == (13, 50, 52, 42)

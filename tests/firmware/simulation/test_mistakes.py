@@ -81,7 +81,6 @@ def complaint(mistake, log):
     wanted = "illegal" if mistake.entry else "asked" if mistake.soft else "refused"
     # without seats cards may have been laid and taken between two looks, so the box may ask first
     allowed = {wanted, "asked"} if log.options.get("seats") == "off" else {wanted}
-    allowed |= {"refused"} if mistake.kind in EARLY else set()
     if how not in allowed or why is None:
         return f"{how}, not {wanted}: {why}"
     if why.ruling not in mistake.rulings:
@@ -89,14 +88,6 @@ def complaint(mistake, log):
     if mistake.whys and why.why not in mistake.whys:
         return f"{why.why}, not {' '.join(sorted(mistake.whys))}"
     return ""
-
-
-EARLY = {
-    "card laid before all have shown theirs",
-    "shown card laid before all have shown theirs",
-    "special shown before its slot",
-}
-"""Asked about while all may have shown theirs between two looks, refused where a card still lies face down."""
 
 
 @cache

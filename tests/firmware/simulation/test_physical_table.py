@@ -210,6 +210,19 @@ def test_the_camera_gives_frames_at_its_pace_and_none_in_a_pause():
     assert not camera.over
 
 
+def test_a_pause_shows_what_the_person_changes_and_nobody_else_moves():
+    pace, moved, some = TablePace(), [], table("six")
+    camera = TableCamera(some, pace=pace, before_frame=moved.append)
+    first = camera.read(0.0)
+    pace.pause()
+    some.lay("red 1", 300, 200)
+    shown = camera.read(0.0)
+    assert shown.at == 0.4
+    assert (shown.grey != first.grey).any()
+    assert camera.read(0.0) is None
+    assert moved == [0.2]
+
+
 def test_a_piece_that_changed_hands_is_on_the_table_where_it_was_laid():
     some = table()
     some.lay("7", 111, 222, 15)

@@ -13,7 +13,9 @@ from firmware.cli import main
 from firmware.journal.journal import open_journal
 from firmware.journal.operation_types import WriteEntries
 from firmware.runtime.screen_text import render_screen
-from firmware.simulation.session import FRAME_S, SimulatedSession, name_players
+from firmware.simulation.session import FRAME_S, SimulatedSession, name_players, show_act
+from firmware.simulation.table.hand_timing import SIGHT_TIMEOUT_S
+from firmware.simulation.table_camera import FPS
 from firmware.texts.languages import ENDONYMS, available_languages
 from firmware.web.page_snapshot import take_snapshot
 from hw.cameras.images import make_frame
@@ -57,6 +59,13 @@ def test_every_frame_passes_through_the_filter_at_its_time():
     assert session.at_s == times[-1]
 
 
+def test_simulated_players_wait_for_the_box_up_to_a_time_limit():
+    session = SimulatedSession.for_match(Log(GAMES["thegame"], OPTIONS["thegame"]), 3, mistakes=0.0)
+    act = next(act for act in session.table.acts() if not act.reaching)
+    eager, waiting = (len(list(show_act(act, session.empty, lambda seen=seen: seen))) for seen in (True, False))
+    assert waiting == eager + SIGHT_TIMEOUT_S * FPS
+
+
 def test_perception_gets_the_picture_of_the_empty_table_that_a_recording_has_kept():
     session = SimulatedSession.for_match(Log(GAMES["thegame"], OPTIONS["thegame"]), 3)
     kept = session.empty.copy()
@@ -75,7 +84,7 @@ def test_every_simulated_player_has_a_name(game, options, players):
 def test_play_prints_each_move_beside_the_prompt_that_asked_for_it():
     done = CliRunner().invoke(main, ["play", "--game", "thegame", "--seed", "3", "--acts", "14"])
     assert done.exit_code == 0
-    assert re.search(r"^Lay 2 more cards {20,}seen: play \d+ (up|down):[12]$", done.output, re.MULTILINE)
+    assert re.search(r"^Lay 2 cards {20,}seen: play \d+ (up|down):[12]$", done.output, re.MULTILINE)
 
 
 def test_an_option_that_the_game_refuses_is_one_sentence():

@@ -17,6 +17,7 @@ from tests.support.browser import (
     SCHEMES,
     SIZES,
     chromium,
+    list_axe_findings,
     needs_axe,
     needs_chromium,
     opened,
@@ -207,16 +208,16 @@ class TestTheBox:
     def test_the_page_is_accessible(self, browser, tmp_path, size, scheme):
         """No serious finding of axe-core on any part of the page, also during an alert."""
         with served(tmp_path, *TURN) as box, opened(browser, box.url, size, scheme) as page:
-            found = audited(page, "stranger")
+            found = list_axe_findings(page, "stranger")
             paired(page, box.code())
             page.evaluate(NONSENSE)
             expect(page.locator("#alert p")).to_be_visible()
             for panel in PANELS:
                 turned(page, panel)
-                found += audited(page, panel)
+                found += list_axe_findings(page, panel)
             for path in ("/rules", "/export/games/1/sheet"):
                 page.goto(box.url + path)
-                found += audited(page, path)
+                found += list_axe_findings(page, path)
         assert found == []
 
     @pytest.mark.parametrize(("game", "place"), [("thegame", ".piles .card"), ("six", ".board .tile")])
@@ -227,7 +228,7 @@ class TestTheBox:
                     expect(page.locator(place).nth(3)).to_be_visible(timeout=SOON)
                     assert page.evaluate(WIDER) is False
                     shown(page, f"{size}-{scheme}-{game}")
-                    assert not AXE.exists() or audited(page, game) == []
+                    assert not AXE.exists() or list_axe_findings(page, game) == []
 
     @pytest.mark.parametrize("language", available_languages())
     def test_every_language_fits_a_small_phone(self, browser, tmp_path, language):
@@ -290,13 +291,3 @@ class TestTheBox:
 def turned(page, panel: str) -> None:
     """Open this part of the page."""
     page.locator(f"nav a[href='#{panel}']").click()
-
-
-def audited(page, where: str) -> list[str]:
-    page.evaluate(AXE.read_text(encoding="utf-8"))
-    told = page.evaluate("axe.run({resultTypes: ['violations']})")
-    return [
-        f"{where}: {finding['id']} {[node['target'] for node in finding['nodes']][:3]}"
-        for finding in told["violations"]
-        if finding["impact"] in ("serious", "critical")
-    ]

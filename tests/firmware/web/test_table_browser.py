@@ -4,15 +4,17 @@ import re
 from contextlib import contextmanager
 from types import MappingProxyType
 
+import numpy as np
 import pytest
 
 from firmware.simulation.scenarios import BY_NAME
 from firmware.texts.languages import available_languages
-from tests.support.browser import SHOTS, chromium, needs_chromium, thorough
+from tests.support.browser import SHOTS, chromium, list_axe_findings, needs_axe, needs_chromium, thorough
 from tests.support.table_player import TablePlayer
 from tests.support.table_run import TableRun, running_table
 
 pytestmark = [needs_chromium, thorough]
+hands = pytest.mark.parametrize("touch", [False, True], ids=["mouse", "touch"])
 SIZES = {"laptop": (1280, 800), "tv": (1920, 1080), "tablet": (820, 1180), "phone": (390, 844)}
 
 
@@ -73,17 +75,17 @@ class TestSixNimmt:
     """Eight turns of ten; two cards are left to each player."""
     HANDS = MappingProxyType({1: ("18", "40"), 2: ("39", "70"), 3: ("2", "104")})
 
-    def play_turn(self, player, card, *, cheat):
+    def play_turn(self, player, card, *, cheat=False):
         """Choose, reveal and lay one card, and whatever it causes."""
-        player.wait_for_prompt("chooses|Waiting for")
+        player.wait_for_prompt("choose|Waiting for")
         player.page.locator("#how").get_by_text("Face down").click()
         player.drag(card, *player.middle("seat:1"))
         player.wait_for_prompt("reveal")
         player.act(card, "Turn over")
         player.page.locator("#how").get_by_text("Face up").click()
-        found = player.wait_for_prompt(rf"Lay {card} behind \d+, row (\d)|Take row (\d)")
-        if found[2]:
-            row = int(found[2])
+        found = player.wait_for_prompt(rf"Lay {card} behind \d+, row (\d)|Take row (\d)|{card} is low: take a row")
+        if not found[1]:
+            row = int(found[2] or 1)
             player.act(player.row(row)[0]["name"], "Take the row")
             player.drag(card, *player.behind(row))
             return
@@ -96,12 +98,12 @@ class TestSixNimmt:
             shoot(player, "nimmt-alert")
         player.drag(card, *player.behind(row))
 
-    @pytest.mark.parametrize("touch", [False, True], ids=["mouse", "touch"])
+    @hands
     def test_a_wrong_card_is_put_right_and_the_round_ends_with_exact_scores(self, browser, tmp_path, touch):
         run = TableRun("nimmt", 3, self.END, dict(self.HANDS))
         with seated(browser, tmp_path, run, touch=touch, size="tablet" if touch else "laptop", speed=2.0) as player:
             self.play_turn(player, "18", cheat=True)
-            self.play_turn(player, "40", cheat=False)
+            self.play_turn(player, "40")
             player.wait_for_prompt("Round|round|over")
             shoot(player, f"nimmt-end-{'touch' if touch else 'mouse'}")
             player.wait_until(lambda: "pile 1" in player.run.pieces(), "piles")
@@ -111,6 +113,20 @@ class TestSixNimmt:
             before[3] = sum(map(heads, (60, 61, 62, 63, 64)))
             for one in (1, 2, 3):
                 assert told[one] == before[one] + sum(heads(int(card)) for card in piles.get(f"pile {one}", ()))
+
+    def test_a_whole_round_is_played_from_the_deal_to_its_exact_scores(self, browser, tmp_path):
+        run = TableRun("nimmt", 3, options={"rounds": "1", "end": "rounds"})
+        with seated(browser, tmp_path, run, speed=4.0) as player:
+            player.wait_for_prompt("choose|Waiting for")
+            dealt = player.run.pieces()["hand 1"]
+            assert len(dealt) == 10
+            for n, card in enumerate(sorted(dealt, key=int)):
+                self.play_turn(player, card, cheat=n == 4)
+            player.wait_until(lambda: player.run.state()["over"], "the end of the match")
+            shoot(player, "nimmt-whole-round")
+            piles = player.run.pieces()
+            lost = {one: sum(heads(int(card)) for card in piles.get(f"pile {one}", ())) for one in (1, 2, 3)}
+            assert scores(player) == lost
 
 
 def count_played(player) -> int:
@@ -129,20 +145,20 @@ class TestTheGame:
         *("play 92 up:1", "play 9 down:1", "done 3 2"),
     )
 
-    def test_a_wrong_card_is_put_right_and_the_cards_left_are_counted(self, browser, tmp_path):
+    @hands
+    def test_a_wrong_card_is_put_right_and_the_cards_left_are_counted(self, browser, tmp_path, touch):
         run = TableRun("thegame", 3, self.TOPS, {1: ("34", "41", "47", "62", "93", "8"), 2: ("50", "51"), 3: ("52",)})
-        with seated(browser, tmp_path, run, speed=2.0) as player:
-            player.wait_for_prompt("Lay 2 more cards")
+        with seated(browser, tmp_path, run, touch=touch, size="tablet" if touch else "laptop", speed=2.0) as player:
+            player.wait_for_prompt("Lay 2 cards")
             player.drag("34", *player.middle("up:1"))
             player.wait_for_prompt("Take back 34, or show the card under it")
             player.page.locator(".offers").get_by_role("button", name="Nothing").click()
             player.wait_for_alert("34")
             shoot(player, "thegame-alert")
-            player.page.locator("#pieces .piece[data-name='34']").click()
-            player.page.locator("#choice").get_by_role("button", name="To my hand").click()
+            player.act("34", "To my hand")
             player.wait_until(lambda: not re.search("34", player.alert), "the alert goes")
             player.drag("93", *player.middle("up:1"))
-            player.wait_for_prompt("Lay 1 more card")
+            player.wait_for_prompt("Lay 1 card")
             player.drag("8", *player.middle("down:1"))
             player.wait_for_prompt("draw")
             player.page.locator(".offers button").first.click()
@@ -151,15 +167,78 @@ class TestTheGame:
             assert scores(player) == {0: 98 - count_played(player)}
 
 
+LINES = ((1, 0), (0, 1), (1, -1))
+"""The three directions of a board of hexagons, in axial coordinates."""
+AROUND = (*LINES, *((-q, -r) for q, r in LINES))
+
+
+def red_state_or_end(player) -> dict | None:
+    told = player.run.state()
+    return told if told["over"] or (told["turn"] == 1 and not told["alert"] and told["moves"]) else None
+
+
+def read_grid(table) -> np.ndarray:
+    """The steps to the next tile along the first two directions: the first pair of neighbours gives the turn."""
+    spots = [complex(it["x"], it["y"]) for it in table["pieces"]]
+    near = min((b - a for a in spots for b in spots if a != b), key=abs)
+    step = near / abs(near) * table["pitch"]
+    turned = step * np.exp(1j * np.pi / 3)
+    return np.array([[step.real, turned.real], [step.imag, turned.imag]])
+
+
+def read_cells(table) -> dict[tuple[int, int], str]:
+    """The colour of every cell, counted from one tile."""
+    first = table["pieces"][0]
+    back = np.linalg.inv(read_grid(table))
+    found = {}
+    for it in table["pieces"]:
+        q, r = back @ [it["x"] - first["x"], it["y"] - first["y"]]
+        found[round(q), round(r)] = it["picture"]
+    return found
+
+
+def choose_place(table) -> tuple[float, float]:
+    """The middle of the free neighbouring cell that makes the longest red line."""
+    cells = read_cells(table)
+    free = {(q + a, r + b) for q, r in cells for a, b in AROUND} - set(cells)
+    red = {cell for cell, colour in cells.items() if colour == "red"}
+
+    def measure(cell):
+        return max(reach(cell, way, red) + reach(cell, (-way[0], -way[1]), red) for way in LINES)
+
+    best = max(sorted(free), key=measure)
+    first = table["pieces"][0]
+    return tuple(np.array([first["x"], first["y"]]) + read_grid(table) @ best)
+
+
+def reach(cell, way, own) -> int:
+    """The number of own tiles in a row behind this cell."""
+    n = 0
+    while (cell[0] + (n + 1) * way[0], cell[1] + (n + 1) * way[1]) in own:
+        n += 1
+    return n
+
+
+def has_shape(own) -> bool:
+    """Six in a line, a triangle or a ring, from the rules of the game."""
+    line = [(n, 0) for n in range(6)]
+    triangle = [(q, r) for q in range(3) for r in range(3 - q)]
+    shapes = [line, [(0, n) for n in range(6)], [(n, -n) for n in range(6)], triangle, [(-q, -r) for q, r in triangle]]
+    return any(all((q + a, r + b) in own for a, b in shape) for q, r in own for shape in shapes) or any(
+        all((q + a, r + b) in own for a, b in AROUND) for q in range(-40, 41) for r in range(-40, 41)
+    )
+
+
 class TestSix:
     LINE = (
         "start 420 297 0 386; lay red -1 0; lay black 1 -1; lay red -2 0; lay black 2 -1; lay red -3 0; lay black 1 1; "
         "lay red -4 0; lay black 2 0"
     )
 
-    def test_a_carried_tile_is_put_back_and_the_line_wins(self, browser, tmp_path):
+    @hands
+    def test_a_carried_tile_is_put_back_and_the_line_wins(self, browser, tmp_path, touch):
         run = TableRun("six", 2, tuple(self.LINE.split("; ")))
-        with seated(browser, tmp_path, run, speed=2.0) as player:
+        with seated(browser, tmp_path, run, touch=touch, size="tablet" if touch else "laptop", speed=2.0) as player:
             player.wait_for_prompt("red")
             told = player.run.table()
             end = min((it for it in told["pieces"] if it["picture"] == "red"), key=lambda it: it["x"])
@@ -172,6 +251,21 @@ class TestSix:
             player.wait_for_prompt("Ana wins")
             shoot(player, "six-end")
             assert scores(player) == {1: 1, 2: 0}
+
+    def test_a_whole_game_is_played_from_the_start_tiles_to_its_winner(self, browser, tmp_path):
+        with seated(browser, tmp_path, TableRun("six", 2), speed=4.0) as player:
+            while True:
+                told = player.wait_until(lambda: red_state_or_end(player), "the turn of red, or the end")
+                if told["over"]:
+                    break
+                table = player.run.table()
+                player.drag(table["hand"][0]["name"], *choose_place(table))
+                player.wait_until(lambda n=told["moves"]: player.run.state()["moves"] > n, "the tile is accepted")
+            shoot(player, "six-whole-game")
+            cells = read_cells(player.run.table())
+            own = {colour: {cell for cell, held in cells.items() if held == colour} for colour in ("red", "black")}
+            assert scores(player) == {1: int(has_shape(own["red"])), 2: int(has_shape(own["black"]))}
+            assert sum(scores(player).values()) == 1
 
 
 class TestTheTour:
@@ -289,3 +383,23 @@ def test_every_size_shows_table_hand_and_box_without_a_scroll_to_the_side(browse
             assert box["x"] >= 0
             assert box["x"] + box["width"] <= SIZES[size][0] + 1
             assert box["y"] + 40 < SIZES[size][1]
+
+
+@needs_axe
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_table_is_accessible_with_the_tour_a_menu_and_an_alert(browser, tmp_path, scheme):
+    with seated(browser, tmp_path, TableRun("nimmt", scenario="wrong-row"), scheme=scheme, tour=True) as player:
+        page = player.page
+        page.locator("#tour").wait_for()
+        found = list_axe_findings(page, "tour")
+        for _ in range(3):
+            page.locator("#tour-next").click()
+        found += list_axe_findings(page, "table")
+        for menu in page.locator("details.menu").all():
+            menu.locator("summary").click()
+            found += list_axe_findings(page, "menu")
+            page.keyboard.press("Escape")
+        page.locator("#hand .piece").first.focus()
+        page.keyboard.press("Enter")
+        found += list_axe_findings(page, "card in the hand")
+        assert found == []

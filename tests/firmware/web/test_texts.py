@@ -25,7 +25,7 @@ first=2 spots=1,1 = , ; : | - > row:1=10|20 seat:2=33 pile:1=7 cell:0,0=red red 
 """.split()
 SAID += map(str, Verb)
 SAID += "yes moves:take-back people:rename people:remove name:set vote:agree game:begin game:resume game:check".split()
-SAID += "setup:set setup:player-count entry:form entry:word".split()
+SAID += "people:name setup:set setup:player-count entry:form entry:word".split()
 ROUNDS = 1200
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from engine.games.six.board import COLOURS
 from engine.games.six.match_end import find_next_starter
-from engine.games.six.moves import Lay, Move
+from engine.games.six.moves import Act, Lay, Move
 from engine.games.six.state import State
 from engine.games.six.table_plan import LEAST_AREA_MM
 from engine.log import Log
@@ -14,7 +14,7 @@ from engine.text import Text, say
 from engine.view import Offer
 from firmware.box.games.game_ui import NextMatch, PlainUi, SetupQuestion
 from firmware.box.games.manual_entry_question import Question
-from firmware.box.games.six import manual_entry
+from firmware.box.games.six import manual_entry, table_questions
 from firmware.box.games.six.lessons import LESSONS
 from firmware.box.table_state import TilesState, TileState
 from firmware.journal.operation_types import Started
@@ -70,6 +70,12 @@ class SixUi(PlainUi):
 
     def colours(self, state: State) -> Mapping[int, str]:
         return {state.player(colour): colour for colour in COLOURS}
+
+    def describe_stories(self, state: State, stories: tuple[tuple[Act, ...], ...]) -> tuple[Text, ...]:
+        return say("cut_off_gone_who_next"), *(table_questions.name_outcome(state, story) for story in stories)
+
+    def name_doubtful(self, state: State, stories: tuple[tuple[Act, ...], ...]) -> tuple[Text, ...]:
+        return tuple(table_questions.name_doubtful_outcome(state, story) for story in stories)
 
     def manual_forms(self, state: State) -> tuple[Offer, ...]:
         return manual_entry.forms(state)

@@ -3,6 +3,7 @@
 from typing import Any
 
 from engine.games.the_game.match_end import is_over
+from engine.games.the_game.match_options import BELOW
 from engine.games.the_game.moves import Done
 from engine.games.the_game.rules import count_needed
 from engine.games.the_game.state import HIGHEST_CARD, LOWEST_CARD, PILES, State
@@ -33,12 +34,18 @@ class TheGameUi(PlainUi):
         super().__init__("thegame")
 
     def setup_questions(self, given: Options) -> tuple[SetupQuestion, ...]:
-        return SetupQuestion("level", say("ask_level")), SetupQuestion("first", say("ask_first"))
+        return (
+            SetupQuestion("level", say("ask_level")),
+            SetupQuestion("first", say("ask_first")),
+            SetupQuestion("start_cards", say("ask_start_cards")),
+        )
 
     def describe_option(self, option: str, value: Value, options: Options) -> Text:
         match option, value:
             case "first", int(player):
                 return say("starts_player", player=player)
+            case "start_cards", word:
+                return say("start_cards_below") if word == BELOW else say("start_cards_beside")
             case "level", "expert":
                 return say("level_expert")
             case "level", "expert_small_hand":

@@ -393,6 +393,24 @@ def test_a_known_name_is_chosen_and_names_stay_unique():
     assert at.box.known.names == {1: "Ben", 2: "Ana", 3: "Clea"}
 
 
+@pytest.mark.parametrize(
+    ("open_flows", "left"),
+    [
+        ((), ()),
+        ((PlayerRenaming(2),), (PlayerRenaming(2),)),
+        ((PlayerRenaming(2), PlayerRenaming(1)), (PlayerRenaming(2),)),
+    ],
+    ids=["in the game", "below the question of another name", "as the answer to the question of this name"],
+)
+def test_a_name_told_in_one_command_is_taken_wherever_the_box_is(open_flows, left):
+    log = fresh(2)
+    box = Box(Context(names={1: "Ana"}, game=5), (Home(), play_from(log), *open_flows))
+    box, done = step_box(box, parse_told("people:name 1 Ben Bo", "web", 1.0))
+    assert done == (RenamePlayers({1: "Ben Bo"}),)
+    assert box.flows[2:] == left
+    assert box.refused is None
+
+
 def test_a_name_given_to_a_player_without_one_leaves_its_owner_without():
     log = fresh(2)
     box = Box(Context(names={1: "Ana"}), (Home(), play_from(log), PlayerRenaming(2)))

@@ -157,9 +157,14 @@ def test_people_of_last_evening_get_other_names_before_the_next_game():
     assert len(done) == 1
     _, done = run(replace(KNOWN, last=LAST, names={1: "Ana"}, game=5), "people:rename 3", "name:set Clea")
     assert done == [RenamePlayers({1: "Ana", 3: "Clea"})]
+    _, done = run(replace(KNOWN, last=LAST, names={1: "Ana"}, game=5), "people:name 3 Clea  Dee")
+    assert done == [RenamePlayers({1: "Ana", 3: "Clea Dee"})]
 
 
-@pytest.mark.parametrize("words", ["people:rename", "people:rename 4", "rename me"])
+@pytest.mark.parametrize(
+    "words",
+    ["people:rename", "people:rename 4", "people:name 1", "people:name 4 Dov", "people:name one Dov", "rename me"],
+)
 def test_only_players_of_the_last_match_can_be_renamed(words):
     assert run(replace(KNOWN, last=LAST), words)[0].flows == (Home(),)
 

@@ -1,0 +1,78 @@
+"""The slowest verdicts on tables that the examiner of 6 nimmt! lays, faults included: drawn from its own rounds."""
+
+import random
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+from unittest.mock import patch
+
+from engine.log import Log
+from engine.referee import Refused, Unclear, Verdict, Waiting, judge
+from engine.table import Table
+from tests.benchmarks.referee_cases import tremble
+from tests.tabletop import anniversary_examination, nimmt_examination
+from tests.tabletop.nimmt_examiner import Examiner
+
+FIRST_SEED = 7_000_000
+TIMED_AGAIN = 40
+"""So many of the looks that took longest are judged again, because other programs delay single ones."""
+BEST_OF = 5
+
+
+@dataclass(frozen=True, slots=True)
+class ExaminedLook:
+    """A table of one round with its log; ``micros`` is the shortest processor time of one verdict."""
+
+    name: str
+    log: Log[Any, Any]
+    table: Table
+    verdict: Verdict[Any]
+    micros: float
+
+    def in_words(self) -> str:
+        match self.verdict:
+            case Refused(why=why) | Waiting(hint=why):
+                said = why.text.id if why else "a piece is missing"
+            case Unclear(stories):
+                said = f"{len(stories)} stories"
+            case _:
+                said = f"{len(self.verdict.moves)} moves"
+        return f"{self.name}, {self.log.state.phase}: {type(self.verdict).__name__}, {said}"
+
+
+def list_slowest_looks(quick: bool) -> tuple[int, list[ExaminedLook]]:
+    """The number of looks that were judged, and the slowest of them, the slowest first."""
+    looks = list(_watch_rounds(12 if quick else 72))
+    slowest = sorted(looks, key=lambda look: -look.micros)[:TIMED_AGAIN]
+    return len(looks), sorted(map(_time_again, slowest), key=lambda look: -look.micros)
+
+
+def _watch_rounds(matches: int) -> Iterator[ExaminedLook]:
+    looks: list[ExaminedLook] = []
+
+    def judge_timed(examiner: Examiner, table: Table) -> Verdict[Any]:
+        start = time.process_time()
+        verdict = judge(examiner.log, table)
+        spent = time.process_time() - start
+        looks.append(ExaminedLook(examiner.name, examiner.log, table, verdict, spent * 1e6))
+        return verdict
+
+    variants = nimmt_examination.VARIANTS
+    with patch.object(Examiner, "judge", judge_timed):
+        for seed in range(FIRST_SEED, FIRST_SEED + matches):
+            nimmt_examination.play_round(seed, variants[seed % len(variants)])
+        for seed in range(FIRST_SEED, FIRST_SEED + matches // 4):
+            anniversary_examination.play_round(seed, *anniversary_examination.VARIANTS)
+    yield from looks
+
+
+def _time_again(look: ExaminedLook) -> ExaminedLook:
+    rng = random.Random(look.name)
+    spent = []
+    for _ in range(BEST_OF):
+        fresh = tremble(rng, look.table)
+        start = time.process_time()
+        judge(look.log, fresh)
+        spent.append(time.process_time() - start)
+    return ExaminedLook(look.name, look.log, look.table, look.verdict, min(spent) * 1e6)
