@@ -54,7 +54,7 @@ def choose_board(parts: Sequence[Sequence[LaidTile]], pitch: float, unclear: Mas
 
 def find_cut_off(stock: Sequence[Spot], board: Sequence[Spot], hidden: Iterable[Area], pitch: float) -> list[Spot]:
     """The tiles beside the board, in mm, that may belong to it: one hidden part of the table adjoins both, or another
-    tile that may. Tiles that nobody sees may connect them, as in the light of a lamp that is mirrored on the table.
+    tile that may. Tiles that are not seen may connect them, as in the light of a lamp that is mirrored on the table.
     """
     areas = list(hidden)
     if not stock or not board or not areas:

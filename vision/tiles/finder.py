@@ -248,7 +248,7 @@ def _find_in_masks(
 
 
 def cover_cut_off(found: FoundTiles, hidden: Iterable[Area]) -> tuple[Area, ...]:
-    """The places of the tiles beside the board that what is hidden may connect with it: nobody knows what they are."""
+    """The places of the tiles beside the board that what is hidden may connect with it, and which are not certain."""
     stock, board = ([tile.mm for tile in found.tiles if tile.mm and tile.board == own] for own in (False, True))
     half = (found.size or 0) / 2
     return tuple(Area(x - half, y - half, x + half, y + half) for x, y in find_cut_off(stock, board, hidden, 2 * half))
