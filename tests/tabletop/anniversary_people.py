@@ -42,6 +42,16 @@ class SpecialPeople(People):
             self.truth.spent.clear()
         return self.deck.pop()
 
+    def may_show_another(self, player: int) -> bool:
+        """A-60: in the slot of a Replace that is not carried out yet."""
+        truth = self.truth
+        return (
+            truth.special == "replace"
+            and not truth.acted
+            and bool(truth.due)
+            and truth.due == (player, truth.shown[player])
+        )
+
     def may_play_now(self, kind: str) -> bool:
         return bool(self.due_now()) and not self.truth.busy and self.truth.may_play(kind)
 

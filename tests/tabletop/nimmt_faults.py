@@ -123,7 +123,7 @@ def change_shown_card(people: People) -> int:
 
 def show_second_card(people: People) -> int:
     """Two cards face up at one seat."""
-    shown = [p for p in people.truth.shown if len(people.hands[p]) > 1]
+    shown = [p for p in people.truth.shown if len(people.hands[p]) > 1 and not people.may_show_another(p)]
     if not shown or not people.truth.seats:
         return 0
     player = people.rng.choice(shown)

@@ -164,6 +164,10 @@ class People:
         self.felt.put("back", self.seat(player), under=str(card))
         self.truth.chosen.add(player)
 
+    def may_show_another(self, player: int) -> bool:
+        """May this player lay a new card beside the shown one?"""
+        return False
+
     def card_of(self, player: int) -> Thing:
         return next(t for t in self.felt.at(self.seat(player)) if "." not in t.face)
 

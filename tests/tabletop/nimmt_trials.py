@@ -56,6 +56,13 @@ def _examine(people: People, fault: str, pieces: int, own: tuple[Act, ...]) -> N
     if isinstance(verdict, Follows) and verdict.moves and examiner.fits(verdict.moves):  # what was legal besides
         examiner.accept(verdict.moves)
         verdict = examiner.judge(examiner.felt.look())
+    if (
+        isinstance(verdict, Waiting)
+        and verdict.hint
+        and verdict.hint.text.id == "whose_card"
+        and examiner.tell_unseen()
+    ):
+        verdict = examiner.judge(examiner.felt.look())
     match verdict:
         case Follows(moves) if moves and examiner.could_be_legal(moves):
             examiner.counts[f"cannot tell: {fault}"] += 1

@@ -88,3 +88,21 @@ def test_one_slot(vector: dict[str, Any]) -> None:
     if "piles" in expect:
         assert sorted(truth.piles[1]) == sorted(expect["piles"].get(action["player"], []))
     assert truth.credit.get(1, 0) == expect.get("credit", {}).get(action["player"], 0)
+
+
+def test_what_happens_to_a_copy_does_not_happen_to_the_truth() -> None:
+    truth = SpecialTruth([1, 2], held={1: 1, 2: 1})
+    truth.deal([10, 30, 50, 70])
+    truth.show(1, 5)
+    truth.show(2, 60)
+    before = repr(truth)
+    world = truth.copy()
+    assert world == truth
+    for told in ("special 1 block", "mark block 3", "take 1", "lay 5 1", "lay 60 5"):
+        try:
+            world.follow(told)
+        except Breach:
+            world.spent["block"] += 1
+    world.leave(2)
+    assert world != truth
+    assert repr(truth) == before

@@ -109,6 +109,26 @@ SITUATIONS = {
     "a-card-shown-before-the-first-cards-of-the-rows": Situation(
         "", {"seat:1": "44"}, "refused", ruling="N-3", acts=1
     ),
+    "a-foreign-number-beside-the-shown-card-with-replace": Situation(
+        SHOWN + " / special 1 replace", {**DEAL, "seat:1": "44 105", "seat:2": "60", "special:1": "replace"},
+        "refused", SPECIALS, ruling="N-8", acts=1,
+    ),
+    "replace-beside-a-card-that-may-be-the-new-one": Situation(
+        SHOWN_1, {**DEAL, "seat:1": "44", "seat:2": "60", "special:2": "replace"}, "waits", SPECIALS,
+        text="unless_all_shown",
+    ),
+    "a-shown-card-replaced-while-the-last-ones-are-shown": Situation(
+        "deal 10,30,50,70 / reveal 1 18",
+        {**DEAL, "seat:1": "91", "seat:2": "43", "seat:3": "97", "special:1": "replace"},
+        "reveal 2 43 ; reveal 3 97 ; special 1 replace ; swap 91", {**SPECIALS, "players": 3},
+    ),
+    "replace-beside-the-lowest-card": Situation(
+        SHOWN_1, {**DEAL, "seat:1": "44", "seat:2": "40", "special:2": "replace"}, "reveal 2 40 ; special 2 replace",
+        SPECIALS,
+    ),
+    "replace-beside-a-card-that-was-seen-before": Situation(
+        SHOWN, {**DEAL, **SEATS, "special:2": "replace"}, "refused", SPECIALS, ruling="A-8", acts=1
+    ),
     "the-new-card-of-replace-beside-the-shown-one": Situation(
         SHOWN + " / special 1 replace", {**DEAL, "seat:1": "44 45", "seat:2": "60", "special:1": "replace"}, "waits",
         SPECIALS, text="replace_first",

@@ -22,6 +22,7 @@ from engine.games.nimmt.unseen_cards import (
     read_shifted_and_taken,
     read_taken_again,
     read_unshown,
+    was_replaced_unseen,
 )
 from engine.games.nimmt.zones import layout
 from engine.table import BACK, Gap, Placement, find_gap
@@ -60,6 +61,8 @@ def _read_turn(state: State, gap: Gap) -> Iterator[m.Move | tuple[m.Move, ...]]:
     slot = state.slot
     me = str(slot.card) if slot else ""
     if state.phase == "choose" and any(zone.startswith(("mark:", "special:")) for _, zone in gap.extra):
+        if was_replaced_unseen(state, gap):
+            return (yield m.Early("replace"))
         if at_seats := _list_at_seats(state, gap):
             return (yield _attempt(state, gap, *at_seats[0]))
         if unshown := tuple(read_unshown(state, gap)):  # the special is of the turn that has begun unseen
@@ -140,10 +143,11 @@ def _list_foreign(state: State, gap: Gap) -> list[tuple[str, str]]:
         if kind == "seat":
             player = state.player_at(int(number))
             shown = state.shown[player - 1] if player else None
-            if player and state.slot and player == state.slot.player and state.slot.waits_for("replace"):
-                continue
             if player is None or (shown is not None and piece != BACK and str(shown) in gap.seen.zones[zone]):
-                foreign.append((zone, piece))
+                slot = state.slot
+                replaces = slot is not None and slot.player == player and slot.waits_for("replace")
+                if not (replaces and int(piece) in state.deck and int(piece) not in state.numbers()):
+                    foreign.append((zone, piece))
         elif kind == "row" and is_number_card(piece) and int(piece) not in state.row(int(number)):
             if known is None:
                 known = state.numbers().difference(filter(None, state.shown))
@@ -178,11 +182,14 @@ def _find_moved(state: State, gap: Gap) -> dict[tuple[str, str], str]:
 
 def _list_at_seats(state: State, gap: Gap) -> list[Placement]:
     """What is new at seats, cards that may be shown first: a face-down one may be for the next turn."""
+    shown = {f"seat:{state.seats[player - 1]}" for player in state.players() if state.shown[player - 1]}
     laid = state.numbers().difference(filter(None, state.shown))
-    return sorted(
-        (place for place in gap.extra if place[1].startswith("seat:")),
-        key=lambda place: 2 if place[0] == BACK else int(place[0]) in laid or int(place[0]) not in state.deck,
-    )
+
+    def rank(place: Placement) -> int:
+        piece, zone = place
+        return 2 if piece == BACK else zone in shown or int(piece) in laid or int(piece) not in state.deck
+
+    return sorted((place for place in gap.extra if place[1].startswith("seat:")), key=rank)
 
 
 def _due_card(state: State, slot: Slot, gap: Gap, row: int, lifted: list[int]) -> m.Move:

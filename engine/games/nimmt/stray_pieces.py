@@ -46,7 +46,7 @@ def _refuse_at_seat(state: State, piece: str, seat: int) -> NoReturn:
         raise Illegal("N-6", "out_of_order", "back_to_seat", card=int(piece), player=owner)
     if piece == BACK and player and (card := state.shown[player - 1]):
         raise Illegal("N-6", "out_of_order", "turn_up_again", card=card)
-    if piece != BACK and player and (card := state.shown[player - 1]):
+    if is_number_card(piece) and player and (card := state.shown[player - 1]):
         check_new_card(state, int(piece))
         raise Illegal("N-6", "out_of_order", "choice_stands", card=card)
     raise Illegal("N-5", "out_of_order", "nobody_sits_there", seat=seat)

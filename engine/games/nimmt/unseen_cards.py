@@ -70,6 +70,15 @@ def read_unshown(state: State, gap: Gap) -> Iterator[m.Move]:
     yield m.Reveal((able or rest)[0], card) if len(able) < 2 else m.Whose(card)
 
 
+def was_replaced_unseen(state: State, gap: Gap) -> bool:
+    """Does Replace lie beside a new card that is not the lowest, so that another one was shown there before?"""
+    rest = [f"seat:{state.seats[player - 1]}" for player in state.players() if not state.shown[player - 1]]
+    fresh = {zone[5:]: int(piece) for piece, zone in gap.extra if zone in rest and is_number_card(piece)}
+    lowest = min((*filter(None, state.shown), *fresh.values()), default=0)
+    beside = (zone.partition(":")[2] for piece, zone in gap.extra if piece == "replace" and zone.startswith("special:"))
+    return any(fresh.get(seat, lowest) != lowest for seat in beside)
+
+
 def find_early(state: State, gap: Gap) -> str:
     """A piece that was laid too early, unless the players of whom no card is seen have shown theirs; or nothing.
 

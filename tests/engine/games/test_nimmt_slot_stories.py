@@ -140,6 +140,14 @@ def test_a_special_that_was_carried_along_hides_nothing_else_that_happened():
     assert [(act.piece, act.source, act.target) for act in verdict.cure] == [("seven", "mark:4", "mark:3")]
 
 
+def test_a_special_that_was_carried_along_hides_no_choice_that_was_made():
+    log = slots(((10,), (30,), (50,), (70,)), 11, 31, 60, **at_rows("", "", "seven"))
+    table = look(log, ((10,), (11, 30), (50,), (70,)), {2: 31, 3: 60}, beside={1: "insert"}, marks={4: ["seven"]})
+    verdict = judge(log, table)
+    assert isinstance(verdict, Refused)
+    assert [(act.piece, act.source, act.target) for act in verdict.cure] == [("seven", "mark:4", "mark:3")]
+
+
 def test_a_block_where_another_one_was_just_removed_may_be_a_new_one():
     log = slots(((15,), (20, 44, 49, 56, 96), (47, 85), (102,)), 24, 43, lying=(("block", "mark:1"),))
     table = look(log, ((15,), (24,), (47, 85), (102,)), {2: 43}, marks={1: ["block"]})
