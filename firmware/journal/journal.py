@@ -39,7 +39,7 @@ from firmware.journal.row_sql import Ids, read_entries, read_games, read_verifie
 from firmware.journal.row_types import Change, EntryRow, Played, RecordedGame, Row
 from firmware.journal.schema import is_sealed
 from firmware.journal.seal_sql import read_ledger
-from firmware.journal.stored_options import format_options
+from firmware.journal.stored_options import format_written_options
 
 
 class Journal:
@@ -94,7 +94,7 @@ class Journal:
     def begin(self, started: Started, at: float) -> int:
         """A new game; one that still runs is stopped. The number is valid for every other operation."""
         self.flush()
-        options = format_options(started.options)
+        options = format_written_options(started.game, started.options)
         head = Played(self._next_id(), secrets.token_hex(8), started.game, options, dict(started.names), at)
         self._rows = [*self._unwritten(), head]
         self._written = 0

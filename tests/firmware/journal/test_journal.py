@@ -221,6 +221,16 @@ def test_options_of_every_game_come_back(name, journal):
     assert journal.load(game, GAMES).options == options
 
 
+@pytest.mark.parametrize(("arrangement", "named"), [("beside", False), ("below", True)])
+def test_an_option_that_version_0_1_0_does_not_know_is_written_only_where_it_is_not_the_default(
+    journal, arrangement, named
+):
+    options = {**START.options, "start_cards": arrangement}
+    game = journal.begin(Started("thegame", options, NAMES), 100.0)
+    assert ("start_cards" in journal.head(game).options) is named
+    assert journal.load(game, GAMES).options == options
+
+
 def test_options_are_words_of_the_engine():
     assert format_options({"players": 3, "spots": (1, 4), "specials": (), "variant": "base"}) == (
         "players=3 spots=1,4 specials=- variant=base"
