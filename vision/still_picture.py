@@ -31,7 +31,7 @@ from vision.live.search_plan import IN_PHOTO
 from vision.pieces import BACK, PIECES, has_tiles
 from vision.tags.codebook import BOOK
 from vision.tags.placement import outline_piece
-from vision.tiles.finder import FoundTiles, find_tiles, outline_tile
+from vision.tiles.finder import FoundTiles, cover_cut_off, find_tiles, outline_tile
 
 Picture = NDArray[np.uint8]
 MEASURED_SHARE = 0.01
@@ -122,6 +122,8 @@ def read_picture(picture: Picture, game: str | None, bare: Picture | None, setup
         tiles = _find_tiles(picture, bare, seen, setup)
         notes += [Note("tiles", text) for text in tiles.notes]
         seen = add_occlusion(seen, setup, grey, [outline_tile(tile, tiles.size) for tile in tiles.tiles if tile.mm])
+        cut_off = cover_cut_off(tiles, (*seen.table.unseen, *tiles.unsure))
+        tiles = replace(tiles, unsure=(*tiles.unsure, *cut_off))
         seen = replace(seen, table=replace(seen.table, unseen=(*seen.table.unseen, *tiles.unsure)))
     backs = _find_backs(picture, seen, setup, game)
     if backs:

@@ -1,13 +1,23 @@
 """The examiner of changed boards of SIX: it finds each planted wrong sentence, and what it draws can lie on a table."""
 
 import math
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
 
 from engine.table import Area, Piece, Table
 from tests.benchmarks.tile_acts import ACTS, APART_PITCHES, AREA, GROUNDS, LIGHTS, TILE_MM, make_sequence
-from tests.benchmarks.tile_sequences import Findings, LyingTile, find_silent, find_wrong_record, is_told, report
+from tests.benchmarks.tile_sequences import (
+    Findings,
+    LyingTile,
+    examine_sequence,
+    find_silent,
+    find_wrong_record,
+    is_told,
+    report,
+)
+from vision.render import SceneRenderer
 
 PITCH = 39.0
 RED, BLACK = LyingTile("red", (100.0, 100.0)), LyingTile("black", (139.0, 100.0))
@@ -100,3 +110,10 @@ GOOD, SILENT, DOUBTED = (
 def test_one_silent_error_or_much_doubt_misses_the_bar(found, enough, capsys):
     assert report(found) is enough
     assert ("below the bar" in capsys.readouterr().out) is (not enough)
+
+
+@pytest.mark.parametrize("number", [85, 81])
+def test_tiles_behind_others_that_a_mirrored_lamp_hides_are_not_told_as_reserve(number):
+    sequence = make_sequence(number)
+    begun = replace(sequence, moments=tuple(moment for moment in sequence.moments if moment.at < sequence.touched_s))
+    assert examine_sequence(begun, SceneRenderer()).silent == ()

@@ -44,6 +44,7 @@ class BoardTracker:
         self._empty = empty
         self._empty_to_mm = self._to_mm(calibration)
         self._known: tuple[finder.FoundTile, ...] = ()
+        self._found = finder.FoundTiles(())
         self._stock = StockTracker()
         self._at = -math.inf
         self._last: Untagged = (frozenset(), (), ())
@@ -64,9 +65,14 @@ class BoardTracker:
         attempts, self._stock = self._stock.update(found, (*now.table.unseen, *found.unsure))
         self._known = (*found.board, *self._stock.parted, *under)
         rings = tuple(finder.outline_tile(tile, found.size) for tile in found.tiles if tile.mm)
+        self._found = found
         self._last = finder.to_engine((*found.board, *attempts)), rings, found.unsure
         self.unclear = _advise(found.unsure, now.calibration.area)
         return self._last
+
+    def cover_cut_off(self, hidden: Sequence[Area]) -> tuple[Area, ...]:
+        """The places of the tiles beside the board that what is hidden may connect with it, as they were last found."""
+        return finder.cover_cut_off(self._found, hidden)
 
     def _find(
         self, frame: CameraFrame, now: FrameReading, calibration: TableCalibration, known: tuple[finder.FoundTile, ...]

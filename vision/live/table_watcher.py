@@ -89,7 +89,9 @@ class TableWatcher:
         if before is None or now.table is not before.table or now.moving != before.moving:
             seen, outlines, unsure = self._find_untagged(frame, now)
             shown = add_occlusion(now, self._setup, frame.grey, outlines) if outlines else now
-            self._table = Table(now.table.seen | seen, (*shown.table.unseen, *unsure))
+            unseen = (*shown.table.unseen, *unsure)
+            cut_off = self._board.cover_cut_off(unseen) if self._board is not None else ()
+            self._table = Table(now.table.seen | seen, (*unseen, *cut_off))
             self._likeness.update(frame.grey, now, outlines)
         hidden = self._find_hidden_cards(frame, now)
         read_again = before is not None and bool(before.pending) and not now.pending and not now.moving

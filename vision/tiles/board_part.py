@@ -1,15 +1,17 @@
 """Which of the groups of tiles is the board, if something hides a part of the table."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
 from engine.axial import NEIGHBOURS
+from engine.table import Area
+from vision.changes.top_view import CELL_MM
 from vision.tiles.colour_masks import Mask
-from vision.tiles.hex_grid import HexGrid, offset_cell
+from vision.tiles.hex_grid import HexGrid, Spot, offset_cell
 from vision.tiles.touching_tiles import LaidTile
 
 BOARD_TILES = 4
@@ -48,6 +50,43 @@ def choose_board(parts: Sequence[Sequence[LaidTile]], pitch: float, unclear: Mas
         joined = joined.union(*(touched[i] for i in more))
         rest -= more
     return BoardChoice(0, frozenset(range(1, len(parts))) - rest)
+
+
+def find_cut_off(stock: Sequence[Spot], board: Sequence[Spot], hidden: Iterable[Area], pitch: float) -> list[Spot]:
+    """The tiles beside the board, in mm, that may belong to it: one hidden part of the table adjoins both, or another
+    tile that may. Tiles that are not seen may connect them, as in the light of a lamp that is mirrored on the table.
+    """
+    areas = list(hidden)
+    if not stock or not board or not areas:
+        return []
+    reach = BESIDE_PITCHES * pitch
+    right, bottom = (max(spot[way] for spot in (*stock, *board)) + 2 * reach for way in (0, 1))
+    plane = np.zeros((math.ceil(bottom / CELL_MM), math.ceil(right / CELL_MM)), np.uint8)
+    for area in areas:
+        rows = slice(math.floor(max(area.top, 0) / CELL_MM), max(0, math.ceil(area.bottom / CELL_MM)))
+        plane[rows, math.floor(max(area.left, 0) / CELL_MM) : max(0, math.ceil(area.right / CELL_MM))] = 1
+    _, parts = cv2.connectedComponents(plane)
+    joined = _list_parts(board, np.asarray(parts, np.int32), reach)
+    touched = {spot: _list_parts([spot], np.asarray(parts, np.int32), reach) for spot in stock}
+    found: set[Spot] = set()
+    while more := {
+        spot
+        for spot in touched.keys() - found
+        if touched[spot] & joined or any(math.dist(spot, other) < reach for other in found)
+    }:
+        found |= more
+        joined = joined.union(*(touched[spot] for spot in more))
+    return sorted(found)
+
+
+def _list_parts(
+    spots: Iterable[Spot], parts: np.ndarray[tuple[int, ...], np.dtype[np.int32]], reach: float
+) -> frozenset[int]:
+    """The hidden parts within reach of the middles of these tiles."""
+    around = np.zeros(parts.shape, np.uint8)
+    for x, y in spots:
+        cv2.circle(around, (round(x / CELL_MM - 0.5), round(y / CELL_MM - 0.5)), round(reach / CELL_MM), 1, -1)
+    return frozenset(np.unique(parts[around > 0]).tolist()) - {0}
 
 
 def _is_beside(part: Sequence[LaidTile], board: Sequence[LaidTile], pitch: float) -> bool:

@@ -12,7 +12,7 @@ from engine.axial import Cell, list_neighbours
 from engine.table import Area, Piece
 from vision.calibration.rectification import Matrix, make_rectification, rectify
 from vision.changes.top_view import CELL_MM
-from vision.tiles.board_part import choose_board
+from vision.tiles.board_part import choose_board, find_cut_off
 from vision.tiles.colour_masks import Colour, ColourMasks, Mask, sort_colours
 from vision.tiles.groups import FoundGroups, draw_unclear, group_tiles, measure_agreement
 from vision.tiles.heaps import fill_holes, find_heaps
@@ -245,6 +245,13 @@ def _find_in_masks(
         *_square_areas(found.lost, (0, 0), level),
     )
     return FoundTiles(tiles, round(size, 1), unsure, notes)
+
+
+def cover_cut_off(found: FoundTiles, hidden: Iterable[Area]) -> tuple[Area, ...]:
+    """The places of the tiles beside the board that what is hidden may connect with it, and which are not certain."""
+    stock, board = ([tile.mm for tile in found.tiles if tile.mm and tile.board == own] for own in (False, True))
+    half = (found.size or 0) / 2
+    return tuple(Area(x - half, y - half, x + half, y + half) for x, y in find_cut_off(stock, board, hidden, 2 * half))
 
 
 def _choose_pitch(pixels: ColourMasks, tried: Sequence[tuple[float, FoundGroups]]) -> tuple[float, FoundGroups]:

@@ -46,6 +46,8 @@ SEEN_SHARE, EXPLAINED_SHARE = 0.15, 0.88
 """Least shares of a place that are sure, and that are sure or mute, for a tile."""
 BESIDE_PITCHES, LEFT_SHARE = 0.9, 0.25
 """A tile this near to a doubtful place, in pitches, explains it if less than this share of the place is left."""
+AROUND_SHARE, MUTE_SHARE = 1.4, 0.5
+"""The surroundings of a place, as a share of the pitch, and how much of the table there may be mute."""
 NEARLY_NOTHING = 0.1
 """A place shows no tile if less than this share of it has changed: the rims of its neighbours."""
 PURE_SHARE = 0.8
@@ -356,7 +358,7 @@ def _colour_group(
     for cell, (x, y) in there.items():
         px = (min(red.shape[0] - 1, max(0, round(y))), min(red.shape[1] - 1, max(0, round(x))))
         share = float(red[px]) / max(1e-6, float(red[px] + black[px]))
-        if 1 - PURE_SHARE < share < PURE_SHARE:
+        if 1 - PURE_SHARE < share < PURE_SHARE or _may_be_table(pixels, (x, y), at):
             mixed.append((x + left, y + top))
         else:
             spots[cell] = (x + left, y + top)
@@ -370,6 +372,25 @@ def _looks_whole(pixels: ColourMaps, spot: Spot, grid: HexGrid) -> bool:
     cv2.fillPoly(place, [_hexagon(*spot, grid, BODY_SHARE)], 1)
     red, black, mute = (float(cv2.mean(plane, place)[0]) for plane in (pixels.red, pixels.black, pixels.mute))
     return max(red, black) > SEEN_SHARE and max(red, black) + mute > EXPLAINED_SHARE
+
+
+def _may_be_table(pixels: ColourMaps, spot: Spot, grid: HexGrid) -> bool:
+    """Is less than half of a place tile for sure, and the table around it as mute as the rest of it?"""
+    reach = math.ceil(AROUND_SHARE * grid.pitch / math.sqrt(3)) + 1
+    left, top = max(0, round(spot[0]) - reach), max(0, round(spot[1]) - reach)
+    cut = slice(top, round(spot[1]) + reach + 1), slice(left, round(spot[0]) + reach + 1)
+    red, black, mute = pixels.red[cut], pixels.black[cut], pixels.mute[cut]
+    if not cv2.countNonZero(mute):
+        return False
+    x, y = spot[0] - left, spot[1] - top
+    place, around = np.zeros(red.shape, np.uint8), np.zeros(red.shape, np.uint8)
+    cv2.fillPoly(place, [_hexagon(x, y, grid, BODY_SHARE)], 1)
+    if max(cv2.mean(red, place)[0], cv2.mean(black, place)[0]) >= HALF_SHARE:
+        return False
+    cv2.fillPoly(around, [_hexagon(x, y, grid, AROUND_SHARE)], 1)
+    cv2.fillPoly(around, [_hexagon(x, y, grid)], 0)
+    tiles = cv2.mean(red, around)[0] + cv2.mean(black, around)[0]
+    return bool(cv2.mean(mute, around)[0] > MUTE_SHARE * (1 - tiles))
 
 
 def _find_seed(full: Map, grid: HexGrid) -> Cell | None:

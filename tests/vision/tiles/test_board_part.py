@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 
 from engine.axial import Cell
-from vision.tiles.board_part import BoardChoice, choose_board
+from engine.table import Area
+from vision.tiles.board_part import BoardChoice, choose_board, find_cut_off
 from vision.tiles.hex_grid import HexGrid
 from vision.tiles.touching_tiles import LaidTile
 
@@ -71,3 +72,37 @@ def test_a_hidden_neighbour_may_lie_in_any_direction(lattice: Cell) -> None:
         parts = [lay(8, 5), [tile]]
         below = cover(x - 60, y + 24, 600, 90) | cover(520, y, 60, 114)
         assert choose_board(parts, GRID.pitch, below).doubtful == {1}
+
+
+BOARD = [(200.0, 200.0), (238.0, 200.0)]
+STOCK = (390.0, 200.0)
+CUT_OFF = {
+    "everything is seen: a tile at a distance is reserve": ([], False),
+    "a hidden patch from the board to the tile may be tiles that connect them": ([Area(260, 180, 370, 220)], True),
+    "so may two patches that touch": ([Area(260, 180, 310, 220), Area(310, 190, 370, 230)], True),
+    "a patch at the board that ends before the tile does not": ([Area(260, 180, 320, 220)], False),
+    "nor one at the tile alone": ([Area(320, 180, 480, 220)], False),
+    "two patches with bare table between them do not": ([Area(260, 180, 300, 220), Area(330, 180, 370, 220)], False),
+    "a patch that reaches beyond the table does": ([Area(-50, -50, 800, 180)], True),
+}
+
+
+@pytest.mark.parametrize(("hidden", "cut_off"), CUT_OFF.values(), ids=CUT_OFF)
+def test_a_tile_that_hidden_ones_may_connect_with_the_board_is_not_certainly_reserve(
+    hidden: list[Area], cut_off: bool
+) -> None:
+    assert find_cut_off([STOCK], BOARD, hidden, 38.0) == ([STOCK] if cut_off else [])
+
+
+def test_tiles_side_by_side_are_cut_off_together() -> None:
+    chain = [(390.0 + 38 * n, 200.0) for n in range(4)]
+    assert find_cut_off([*chain, (390.0, 400.0)], BOARD, [Area(260, 180, 360, 220)], 38.0) == chain
+
+
+def test_a_tile_between_two_hidden_patches_may_connect_what_lies_behind_it() -> None:
+    patches = [Area(260, 180, 360, 220), Area(420, 180, 520, 220)]
+    assert find_cut_off([STOCK, (560.0, 200.0)], BOARD, patches, 38.0) == [STOCK, (560.0, 200.0)]
+
+
+def test_without_a_board_nothing_is_cut_off_from_it() -> None:
+    assert find_cut_off([STOCK], [], [Area(0, 0, 600, 450)], 38.0) == []
