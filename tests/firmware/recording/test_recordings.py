@@ -46,7 +46,7 @@ from vision.sticker_and_marker_sizes import MARKER_MM
 
 PLACE = Path(__file__).parents[2] / "recordings"
 EIGHT_MB = 8_000_000
-SOME = {"nimmt-base", "thegame-expert-in-colour", "six"}
+SOME = {"six"}
 
 
 @cache

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import replace
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 from tests.benchmarks.tiles import judge_tiles, make_case
 from vision.changes.light_fit import decode_gamma
 from vision.changes.top_view import CELL_MM
-from vision.render import Arm, DrawnTile, render_scene
+from vision.render import Arm, DrawnTile, Scene, render_scene
 from vision.render.projection import project_points
 from vision.render.tile_scenes import BOARD_AREA, DrawnBoard, find_homography
 from vision.tiles.finder import FoundTiles, find_tiles
@@ -53,8 +54,20 @@ def mirror_window(posed: DrawnBoard, picture: Picture, light: float) -> Picture:
     return encode_gamma(decode_gamma(picture) + cover_tiles(posed) * tint * light)
 
 
+pose = lru_cache(maxsize=12)(make_case)
+"""Many cases share a board."""
+
+
+@lru_cache(maxsize=6)
+def draw(scene: Scene) -> Picture:
+    """The picture of a scene, drawn once for the cases that follow one another."""
+    picture = render_scene(scene)
+    picture.flags.writeable = False
+    return picture
+
+
 def read(posed: DrawnBoard, picture: Picture) -> FoundTiles:
-    return find_tiles(picture, render_scene(posed.empty), to_mm=find_homography(posed.scene.camera), area=BOARD_AREA)
+    return find_tiles(picture, draw(posed.empty), to_mm=find_homography(posed.scene.camera), area=BOARD_AREA)
 
 
 CASES = [(1, "white"), (2, "wood"), (3, "felt")]
@@ -63,8 +76,8 @@ CASES = [(1, "white"), (2, "wood"), (3, "felt")]
 @pytest.mark.parametrize(("number", "ground"), CASES)
 @pytest.mark.parametrize("gain", [(1.5, 1.0, 0.7), (0.6, 0.8, 1.1), (0.8, 1.3, 1.5)])
 def test_a_board_is_exact_in_light_of_another_colour(number: int, ground: str, gain: tuple[float, ...]) -> None:
-    posed = make_case(number, ground)  # type: ignore[arg-type]
-    lit = encode_gamma(decode_gamma(render_scene(posed.scene)) * np.array(gain, np.float32) * np.float32(0.8))
+    posed = pose(number, ground)  # type: ignore[arg-type]
+    lit = encode_gamma(decode_gamma(draw(posed.scene)) * np.array(gain, np.float32) * np.float32(0.8))
     assert judge_tiles(posed, read(posed, lit), 0).exact
 
 
@@ -73,31 +86,32 @@ def test_a_board_is_exact_in_light_of_another_colour(number: int, ground: str, g
 def test_a_bare_table_has_no_tiles_in_light_of_another_colour(
     number: int, ground: str, gain: tuple[float, ...]
 ) -> None:
-    posed = make_case(number, ground)  # type: ignore[arg-type]
-    lit = encode_gamma(decode_gamma(render_scene(posed.empty)) * np.array(gain, np.float32))
-    assert (read(posed, lit).tiles, read(posed, lit).unsure) == ((), ())
+    posed = pose(number, ground)  # type: ignore[arg-type]
+    lit = encode_gamma(decode_gamma(draw(posed.empty)) * np.array(gain, np.float32))
+    found = read(posed, lit)
+    assert (found.tiles, found.unsure) == ((), ())
 
 
 @pytest.mark.parametrize(("number", "ground"), CASES)
 @pytest.mark.parametrize("left", [0.18, 0.35])
 def test_hard_shadows_are_no_tiles(number: int, ground: str, left: float) -> None:
-    posed = make_case(number, ground)  # type: ignore[arg-type]
-    found = read(posed, cast_sun(posed, render_scene(posed.scene), left, 16.0))
+    posed = pose(number, ground)  # type: ignore[arg-type]
+    found = read(posed, cast_sun(posed, draw(posed.scene), left, 16.0))
     assert (judge_tiles(posed, found, 0).exact, found.unsure) == (True, ())
 
 
 @pytest.mark.parametrize(("number", "ground"), CASES)
 @pytest.mark.parametrize("left", [0.18, 0.35])
 def test_hard_shadows_as_long_as_a_tile_are_none(number: int, ground: str, left: float) -> None:
-    posed = make_case(number, ground)  # type: ignore[arg-type]
-    found = read(posed, cast_sun(posed, render_scene(posed.scene), left, 24.0))
+    posed = pose(number, ground)  # type: ignore[arg-type]
+    found = read(posed, cast_sun(posed, draw(posed.scene), left, 24.0))
     assert judge_tiles(posed, found, 0).exact
 
 
 @pytest.mark.parametrize(("number", "ground"), CASES)
 def test_a_tile_that_mirrors_a_window_is_read_or_reported_unclear(number: int, ground: str) -> None:
-    posed = make_case(number, ground)  # type: ignore[arg-type]
-    found = read(posed, mirror_window(posed, render_scene(posed.scene), 0.06))
+    posed = pose(number, ground)  # type: ignore[arg-type]
+    found = read(posed, mirror_window(posed, draw(posed.scene), 0.06))
     for tile in posed.cells.values():
         there = [t.colour for t in found.board if t.mm and math.dist(t.mm, (tile.x, tile.y)) < 12]
         assert there == [tile.colour] or any(area.contains(tile.x, tile.y) for area in found.unsure)
@@ -108,8 +122,8 @@ def test_a_tile_that_mirrors_a_window_is_read_or_reported_unclear(number: int, g
 def test_black_tiles_as_light_as_shadows_are_told_where_the_seams_between_them_are_seen(
     number: int, light: float
 ) -> None:
-    posed = make_case(number, "white")
-    lit = decode_gamma(render_scene(posed.scene)) + cover_tiles(posed, share=0.92) * np.float32(light)
+    posed = pose(number, "white")
+    lit = decode_gamma(draw(posed.scene)) + cover_tiles(posed, share=0.92) * np.float32(light)
     found = read(posed, encode_gamma(lit))
     assert judge_tiles(posed, found, 0).wrong == 0
     assert len(found.board) >= 0.95 * len(posed.cells)
@@ -118,7 +132,7 @@ def test_black_tiles_as_light_as_shadows_are_told_where_the_seams_between_them_a
 @pytest.mark.parametrize("ground", ["white", "wood", "darkwood"])
 @pytest.mark.parametrize("sleeve", [0, 1])
 def test_a_hand_on_the_board_hides_what_is_below_it_and_nothing_is_invented(ground: str, sleeve: int) -> None:
-    posed = make_case(4, ground)  # type: ignore[arg-type]
+    posed = pose(4, ground)  # type: ignore[arg-type]
     tiles = posed.cells.values()
     middle = (sum(tile.x for tile in tiles) / len(tiles), sum(tile.y for tile in tiles) / len(tiles))
     found = read(posed, render_scene(replace(posed.scene, arms=(Arm((300.0, 700.0), middle, sleeve=sleeve),))))
@@ -129,7 +143,7 @@ def test_a_hand_on_the_board_hides_what_is_below_it_and_nothing_is_invented(grou
 
 @pytest.mark.parametrize("ground", ["white", "wood", "darkwood"])
 def test_a_hand_alone_is_no_tile(ground: str) -> None:
-    posed = make_case(1, ground)  # type: ignore[arg-type]
+    posed = pose(1, ground)  # type: ignore[arg-type]
     hand = replace(posed.empty, arms=(Arm((300.0, 700.0), (310.0, 260.0), sleeve=1),))
     assert read(posed, render_scene(hand)).tiles == ()
 
@@ -148,19 +162,19 @@ def cast_wide_shadow(posed: DrawnBoard, picture: Picture, left: float, soft: flo
 @pytest.mark.parametrize("left", [0.15, 0.3, 0.55])
 @pytest.mark.parametrize("soft", [4.0, 30.0], ids=["hard", "soft"])
 def test_the_shadow_of_an_arm_is_no_tile(ground: str, left: float, soft: float) -> None:
-    posed = make_case(6, ground)  # type: ignore[arg-type]
-    found = read(posed, cast_wide_shadow(posed, render_scene(posed.scene), left, soft))
+    posed = pose(6, ground)  # type: ignore[arg-type]
+    found = read(posed, cast_wide_shadow(posed, draw(posed.scene), left, soft))
     score = judge_tiles(posed, found, 0)
     assert (score.invented, score.wrong) == (0, 0)
-    bare = cast_wide_shadow(replace(posed, scene=posed.empty), render_scene(posed.empty), left, soft)
+    bare = cast_wide_shadow(replace(posed, scene=posed.empty), draw(posed.empty), left, soft)
     assert read(posed, bare).tiles == ()
 
 
 @pytest.mark.parametrize("ground", ["white", "wood", "felt"])
 @pytest.mark.parametrize("left", [0.3, 0.5])
 def test_tiles_in_the_sun_and_in_the_shade_of_a_house_are_all_told_or_unclear(ground: str, left: float) -> None:
-    posed = make_case(4, ground)  # type: ignore[arg-type]
-    picture = cast_sun(posed, render_scene(posed.scene), 0.25, 20.0)
+    posed = pose(4, ground)  # type: ignore[arg-type]
+    picture = cast_sun(posed, draw(posed.scene), 0.25, 20.0)
     tiles = posed.cells.values()
     camera = posed.scene.camera
     middle = project_points(camera, np.array([[np.mean([t.x for t in tiles]), np.mean([t.y for t in tiles]), 0.0]]))[0]
@@ -175,7 +189,7 @@ def test_tiles_in_the_sun_and_in_the_shade_of_a_house_are_all_told_or_unclear(gr
 
 @pytest.mark.parametrize("ground", ["white", "wood"])
 def test_reserve_tiles_are_no_board_while_an_arm_lies_over_it(ground: str) -> None:
-    posed = make_case(2, ground)  # type: ignore[arg-type]
+    posed = pose(2, ground)  # type: ignore[arg-type]
     reserve = [DrawnTile("red", 60.0, 60.0, 10.0), DrawnTile("black", 540.0, 70.0, 40.0)]
     arm = Arm((300.0, 700.0), (310.0, 200.0), width=150.0, sleeve=1)
     found = read(posed, render_scene(replace(posed.empty, tiles=tuple(reserve), arms=(arm,))))
@@ -199,10 +213,10 @@ def cast_arm(posed: DrawnBoard, picture: Picture) -> tuple[Picture, NDArray[np.b
 
 @pytest.mark.parametrize(("number", "ground"), [(1, "white"), (5, "white"), (7, "white")])
 def test_a_shadow_that_is_known_puts_no_place_in_doubt(number: int, ground: str) -> None:
-    posed = make_case(number, ground)  # type: ignore[arg-type]
-    picture, shade = cast_arm(posed, render_scene(posed.scene))
+    posed = pose(number, ground)  # type: ignore[arg-type]
+    picture, shade = cast_arm(posed, draw(posed.scene))
     places = {"to_mm": find_homography(posed.scene.camera), "area": BOARD_AREA}
-    empty = render_scene(posed.empty)
+    empty = draw(posed.empty)
     unknown = find_tiles(picture, empty, **places)  # type: ignore[arg-type]
     known = find_tiles(picture, empty, **places, shade=shade)  # type: ignore[arg-type]
     assert len(unknown.unsure) > 20
