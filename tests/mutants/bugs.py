@@ -333,13 +333,6 @@ BUGS = (
         ("tests/engine/games/test_nimmt_slot_stories.py", "-k", "straight_at"),
     ),
     Bug(
-        "advice: cards that lie right are taken away, because that is fewer acts",
-        "engine/advice.py",
-        "return taken * MOST_STATES + len(acts), len(moved_right)",
-        "return len(acts), len(moved_right)",
-        ("tests/engine/games/test_nimmt_looks.py", "-k", "takes_away"),
-    ),
-    Bug(
         "advice: a card that nobody has laid counts as lifted again",
         "engine/advice.py",
         "else _was_there(record, act))",
