@@ -1,7 +1,8 @@
 """What several slots of the anniversary game left on the table between two looks: every legal story that ends so.
 
 A story is what the rules ask for, one slot after the other (A-12), with the new specials that are seen: a special that
-came and went is never inferred. A card that is gone was taken again only where its whole row is gone.
+came and went is never inferred. A card that is gone was taken again only where its whole row is gone, or
+all but the last card of a full row it was inserted into (A-42).
 """
 
 from collections.abc import Iterator
@@ -167,11 +168,16 @@ class _Search:
     def _may_lie(self, state: State, slot: Slot, row: int, *, moved: bool, alone: bool) -> bool:
         """Is the card seen in this row, or may it have left it with the whole row?"""
         zone = self.lies.get(str(slot.card))
-        return moved or zone == f"row:{row}" or (zone is None and (alone or self._is_gone(state, row)))
+        stays = slot.special == "insert" and state.room(row) < 1 and not state.five_rows()  # its last card (A-42)
+        gone = self._are_gone(state.row(row)[:-1] if stays else state.row(row), row)
+        return moved or zone == f"row:{row}" or (zone is None and (alone or gone))
 
     def _is_gone(self, state: State, row: int) -> bool:
         """Does none of the cards of this row lie there any more?"""
-        return all(self.lies.get(str(card)) != f"row:{row}" for card in state.row(row))
+        return self._are_gone(state.row(row), row)
+
+    def _are_gone(self, cards: tuple[int, ...], row: int) -> bool:
+        return all(self.lies.get(str(card)) != f"row:{row}" for card in cards)
 
     def _list_shifts(self, state: State) -> Iterator[m.Shift]:
         """The cards that lie in another row now, or are gone to a row that is gone."""

@@ -108,7 +108,7 @@ def match_cluster(
     raw = fit_frame((cell, tiles[n][1]) for n, cell in cluster.items())
     if raw is None:
         return None
-    start = round(cmath.phase(raw.side / old.side) / (math.pi / 3))  # the turn between the raw cells and the old ones
+    start = cmath.phase(raw.side / old.side) / (math.pi / 3)  # the turn between the raw cells and the old ones
     kin: dict[str, list[Cell]] = {}
     for cell, colour in known.items():
         kin.setdefault(colour, []).append(cell)
@@ -118,8 +118,7 @@ def match_cluster(
     most = min(len(cluster), len(known))
     agree = 2 if most > 5 else 1
     middle = sum(tiles[n][1] for n in cluster) / len(cluster)
-    for spin in (0, 1, 5, 2, 4, 3):
-        turn = (start + spin) % 6
+    for turn in sorted(range(6), key=lambda turn: abs(math.remainder(start - turn, 6))):  # the smallest turn first
         cells = [(tiles[n][0], *turn_cell(cell, turn)) for n, cell in cluster.items()]
         numbers: dict[str, set[int]] = {}
         for colour, q, r in cells:
@@ -142,7 +141,7 @@ def match_cluster(
                 nearness = -abs(middle - old.side * (centre + find_centre(cell)) - old.base)
                 if hits > best[0] or (turn == best[2] and nearness > best[1]):
                     best = hits, nearness, turn, cell
-        if best[0] >= most - 2 and (most > 5 or best[0] == most):
+        if best[0] == most:
             break
     hits, _, turn, (q, r) = best
     if hits < 2:

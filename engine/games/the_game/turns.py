@@ -125,7 +125,7 @@ def _under(state: State, card: int, top: int, pile: int) -> State:
     if at == len(held) and may_lay(state, pile, top):  # that card was not asked about, and lies nowhere
         raise Illegal("G-3", "out_of_order", "lies_not_there", card=top)
     if at == len(held):  # the top is laid at the next step of reading
-        return _lay(state, card, pile)
+        return _believe(_lay(state, card, pile), top, card)
     after = replace(state, piles=_put(state.piles, pile, (*held[:at], card, *held[at:])), drew=(0, 0))
     if at >= len(held) - state.fresh[pile] and state.hand:
         fresh = _put(state.fresh, pile, state.fresh[pile] + 1)
@@ -157,6 +157,10 @@ def _over(state: State, upper: int, lower: int, pile: int) -> State:
             check_fresh_card(state, card)
     if upper == lower or {upper, lower} <= {*held}:
         raise Illegal("G-10", "out_of_order", "nothing_asked")
+    return _believe(state, upper, lower)
+
+
+def _believe(state: State, upper: int, lower: int) -> State:
     others = (pair for pair in state.said if {*pair} != {upper, lower})
     return replace(state, said=(*others, (upper, lower)))
 

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.game import play_moves
-from engine.referee import Refused, Unclear, Waiting, judge
+from engine.referee import Follows, Refused, Unclear, Waiting, judge
 from tests.support.nimmt import GAME, Hint, begin, look, script
 
 FIVE = (*[frozenset()] * 4, frozenset({"fifth"}))
@@ -154,3 +154,35 @@ def test_a_block_where_another_one_was_just_removed_may_be_a_new_one():
     script(log, (table, Hint("A-10", "new_special")))
     log = log.add(log.parse("tidy mark:1"))
     script(log, (table, ("mark block 1", "take 2", "tidy row:2", "lay 24 2")))
+
+
+@pytest.mark.parametrize("beside", [None, {1: "insert"}])
+def test_an_insert_into_a_full_row_takes_all_but_its_last_card_while_the_next_player_takes_another_row(beside):
+    log = slots(((11, 12, 13, 14, 15), (27, 28, 29), (58,), (18,)), 9, 10, 90)
+    log = log.add(log.parse("special 1 insert"))
+    handed = () if beside else ("tidy special:1",)
+    table = look(log, ((15,), (10,), (58,), (18,)), {3: 90}, beside=beside)
+    log = script(log, (table, ("lay 9 1", "tidy row:1", *handed, "take 2", "tidy row:2", "lay 10 2")))
+    assert log.state.piles == ((9, 11, 12, 13, 14), (27, 28, 29), ())
+
+
+def test_an_insert_into_a_full_row_may_be_followed_by_a_block():
+    log = slots(((11, 12, 13, 14, 15), (27, 28, 29), (58,), (18,)), 9, 60, 90)
+    log = log.add(log.parse("special 1 insert"))
+    table = look(log, ((15,), (27, 28, 29), (58, 60), (18,)), {3: 90}, marks={2: ["block"]})
+    laid = "lay 9 1 ; tidy row:1 ; tidy special:1"
+    assert stories(judge(log, table)) == {
+        f"{laid} ; {rest}" for rest in ("mark block 2 ; lay 60 3", "lay 60 3 ; mark block 2")
+    }
+
+
+def test_an_insert_into_a_full_one_of_five_rows_takes_its_last_card_too():
+    rows = ((11, 12, 13, 14, 15), (27, 28, 29), (58,), (18,), (44,))
+    log = slots(rows, 9, 60, 90, **at_rows("", "", "", "", "fifth"))
+    log = log.add(log.parse("special 1 insert"))
+    stays = look(log, ((15,), (27, 28, 29), (58, 60), (18,), (44,)), {3: 90}, marks={5: ["fifth"]})
+    assert not isinstance(judge(log, stays), Follows)
+    table = look(log, ((), (27, 28, 29), (58, 60), (18,), (44,)), {3: 90})
+    told = ("lay 9 1", "tidy row:1", "tidy special:1", "tidy mark:5", "lay 60 3")
+    verdict = judge(log, table)
+    assert sorted(map(str, verdict.moves)) == sorted(told)

@@ -198,6 +198,23 @@ def test_few_tiles_are_pushed_and_turned(count, shift, degrees):
         assert judge(after, table) == Follows(())
 
 
+@pytest.mark.parametrize("degrees", [-59, -40, -31, 31, 40, 59])
+@pytest.mark.parametrize("laid", range(3))
+@pytest.mark.parametrize("count", [6, 7, 8, 10])
+def test_the_push_that_keeps_most_tiles_in_place_wins_whatever_the_turn(count, laid, degrees):
+    rnd = random.Random(f"{count} {laid}")
+    for _ in range(12):
+        t = big(rnd, count)
+        log = begin(t, (20, 20), "red" if count % 2 == 0 else "black")
+        later, turn = dict(t), log.state.game.turn
+        for _ in range(laid):
+            later[rnd.choice(sorted(edge(later)))] = turn
+            turn = "black" if turn == "red" else "red"
+        verdict = judge(log, look(later, at=420 + 310j, degrees=degrees, jitter=rnd))
+        assert isinstance(verdict, Follows), (t, verdict)
+        assert len(log.add(*verdict.moves).state.tiles) == count + laid
+
+
 @pytest.mark.parametrize("pitch", [22, 25, 33, 45])
 @pytest.mark.parametrize("seed", range(6))
 def test_slow_drift_and_a_start_pair_laid_loosely(seed, pitch):

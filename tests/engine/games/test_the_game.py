@@ -210,6 +210,13 @@ def test_the_last_word_about_two_cards_counts():
     assert played(state, "play 40 up:1", "play 41 up:1", "done 1 2").said == ()
 
 
+def test_what_lies_under_a_new_card_is_said_to_lie_below_it():
+    state = position(up=((74,), ()))
+    assert played(state, "under 75 65 up:1").said == ((65, 75),)
+    assert played(state, "over 75 65 up:1", "under 75 65 up:1").said == ((65, 75),)
+    assert played(state, "play 78 up:1", "under 76 78 up:1").said == ()
+
+
 def test_under_a_card_that_was_asked_about_another_new_one_may_lie():
     """52 and 49 are in sight on 62, and 42 between them is not."""
     try:

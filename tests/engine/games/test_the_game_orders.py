@@ -196,6 +196,12 @@ OWED = {
     "two at once": (
         ("play 20 up:1", "play 50 up:1", "done 1 4"), look("31 35"),
         ["follows", "under 31 50 up:1", "under 35 50 up:1"]),
+    "under the one in sight, as answered, and not on it": (
+        ("play 74 up:1", "done 1 4", "under 75 65 up:1"), look("65"), ["follows", "play 65 up:1"]),
+    "under one in sight that may not lie on the top itself, as answered": (
+        ("play 31 up:1", "done 1 4", "under 21 22 up:1"), look("22"), ["follows", "play 22 up:1"]),
+    "under one in sight on a pile going down, as answered": (
+        ("play 79 down:1", "done 1 4", "under 78 88 down:1"), look("", "", "88"), ["follows", "play 88 down:1"]),
 }  # fmt: skip
 
 
