@@ -16,7 +16,7 @@ from tests.tabletop.nimmt_examiner import Examiner
 
 FIRST_SEED = 7_000_000
 TIMED_AGAIN = 40
-"""So many of the looks that took longest are judged again, because other programs delay single ones."""
+"""The number of the slowest looks that are judged a second time, because other programs delay single ones."""
 BEST_OF = 5
 
 

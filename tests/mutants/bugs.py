@@ -638,7 +638,7 @@ BUGS = (
         ("tests/engine/games/test_the_game_orders.py", "-k", "certain"),
     ),
     Bug(
-        "SIX: nobody can say that tiles have left between two looks",
+        "SIX: the box does not ask whether tiles left between two looks",
         f"{SIX}/moves_from_table.py",
         "elif up and not (gap.extra",
         "elif not up and not (gap.extra",

@@ -41,7 +41,7 @@ class PlannedEvening:
 
 
 def plan_flows(kind: Literal["flows", "frames"], first: int, flows: int, most: int) -> Iterator[PlannedEvening]:
-    """Each agreement in turn, with at most so many flows each, until there are so many in all."""
+    """Each agreement in turn with at most ``most`` flows, until there are ``flows`` in all."""
     names = tuple(AGREEMENTS) if kind == "flows" else FROM_FRAMES
     for at in range(-(-flows // most)):
         yield PlannedEvening(kind, first + at, names[at % len(names)], min(most, flows - at * most))

@@ -103,7 +103,7 @@ class Severed(Notated):
 
 @dataclass(frozen=True, slots=True)
 class Gone(Notated):
-    """Phase 2: after several plies so many tiles may have left the game that are not on the table. Never legal."""
+    """Phase 2: the number of tiles that may have left the game during several unseen plies. Never a legal move."""
 
     tiles: int
 

@@ -36,7 +36,7 @@ class CardCompany(Company):
 
     @abstractmethod
     def put(self, zone: str, piece: str) -> Script:
-        """Put this piece to a place, behind or on what lies there."""
+        """Put this piece at a place, behind or on the cards of that place."""
         ...
 
     def _put_all(self, zone: str, pieces: Sequence[str]) -> Script:

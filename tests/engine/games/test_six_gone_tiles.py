@@ -128,7 +128,7 @@ def test_an_end_after_one_ply_is_certain():
 
 @pytest.mark.parametrize("turn", ["red", "black"])
 def test_two_tiles_exchanged_do_not_end_the_game(turn):
-    """A black tile in the line of red changes places with a red one: nobody has won by that."""
+    """A black tile in the line of red changes places with a red one: this does not end the game."""
     tiles = {**NEARLY, (5, -1): "black"}
     verdict = judge(begin(tiles, turn=turn), look({**tiles, (5, -1): "red", (0, 1): "black"}))
     assert not isinstance(verdict, Follows)

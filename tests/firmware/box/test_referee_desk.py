@@ -269,7 +269,7 @@ SIX_BOARD = {**SIX_ROW, **dict.fromkeys(((q, -1) for q in range(5)), "red"), (12
     ],
 )
 def test_what_several_moves_of_six_have_led_to_is_answered_by_one_press(gone, came, prompt, answers, winner):
-    """After a while, so that nobody presses it with a tile in the hand. Before an answer nothing is recorded."""
+    """Offered after a delay, since a player may still hold a tile. Before an answer nothing is recorded."""
     log = begin_six(SIX_BOARD, turn="black")
     table = TableSeen(look_six({**without(SIX_BOARD, *gone), **came}), 0.0)
     desk, written = run(RefereeDesk(log), table)
