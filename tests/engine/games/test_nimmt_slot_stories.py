@@ -186,3 +186,33 @@ def test_an_insert_into_a_full_one_of_five_rows_takes_its_last_card_too():
     told = ("lay 9 1", "tidy row:1", "tidy special:1", "tidy mark:5", "lay 60 3")
     verdict = judge(log, table)
     assert sorted(map(str, verdict.moves)) == sorted(told)
+
+
+@pytest.mark.parametrize("fifth", [["fifth"], []], ids=["the 5th Row still lies there", "the 5th Row is gone"])
+def test_a_whole_turn_with_a_block_beside_shown_cards_is_no_mess_but_asks_when_the_block_was_played(fifth):
+    rows = ((91,), (27, 31, 64), (97, 99), (78, 83, 87), (14, 15, 30, 47, 77))
+    log = slots(rows, 38, 40, 57, 43, 2, 35, 13, **at_rows("", "", "", "", "fifth"))
+    after = (rows[0], (), rows[2], (13, 35, 38), rows[4])
+    table = look(log, after, {2: 40, 3: 57, 4: 43}, marks={3: ["block"]} | ({5: fifth} if fifth else {}))
+    slots_before_the_block = {
+        story.split("mark block 3")[0].count("lay ") + story.split("mark block 3")[0].count("take 2")
+        for story in stories(judge(log, table))
+    }
+    assert slots_before_the_block == {0, 1, 2, 3, 4}
+
+
+@pytest.mark.parametrize("turns", [11, 10], ids=["the last turn of the round", "a turn before"])
+def test_a_take_at_7_is_carried_to_its_row_after_its_card_was_laid(turns):
+    rows = ((39, 46, 88), (34,), (57, 70, 92, 94), (31, 41))
+    log = slots(rows, 95, 96, turns=turns)
+    log = log.add(*map(log.parse, ("lay 95 3", "special 2 seven", "lay 96 3")))
+    table = look(log, (*rows[:2], (57, 70, 92, 94, 95, 96), rows[3]), marks={3: ["seven"]})
+    log = script(log, (table, ("mark seven 3",)))
+    script(log, (table, ()))
+
+
+def test_a_special_of_the_last_turn_is_not_carried_to_an_empty_row():
+    log = slots(((39, 46, 88), (34,), (57, 70), (31, 41)), 95, 96, turns=11)
+    log = log.add(*map(log.parse, ("lay 95 1", "special 2 seven", "lay 96 1")))
+    table = look(log, ((39, 46, 88, 95, 96), (34,), (57, 70), (31, 41)), marks={5: ["seven"]})
+    script(log, (table, "A-8"))
