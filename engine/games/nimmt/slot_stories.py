@@ -54,7 +54,8 @@ def list_stories(state: State, gap: Gap) -> list[Story]:
         return []
     if search.half_taken:
         return [(m.Unseen(search.half_taken),)]
-    return list((search.whole or search.partly).values())
+    found = search.whole or search.partly
+    return list(found.values()) if found or not search.lifted else [(m.Unseen(search.lifted),)]
 
 
 def find_renewed(state: State, slot: Slot, gap: Gap) -> m.Renewed | None:
@@ -109,12 +110,14 @@ def _list_shown(state: State) -> list[Placement]:
 class _Search:
     """Follows the slots until nothing new is unexplained. ``whole`` and ``partly`` are the stories by their end.
 
-    ``half_taken`` is the zone of a row of which not enough is lifted, or which is not the only one lifted.
+    ``half_taken`` is the zone of a row of which not enough is lifted, or which is not the only one lifted;
+    ``lifted`` that of a row in the air into which a card may have been laid unseen.
     """
 
     seen: Layout
     tried: int = 0
     half_taken: str = ""
+    lifted: str = ""
     whole: dict[State, Story] = field(default_factory=dict)
     partly: dict[State, Story] = field(default_factory=dict)
     lies: dict[str, str] = field(init=False)
@@ -133,6 +136,8 @@ class _Search:
         unseen = not laid <= self.lies.keys()  # such a card may be in a hand, or in a pile of heads
         if not rest and (whole or (story and not unseen)):
             (self.whole if whole else self.partly).setdefault(state, story)
+        elif not rest and story:
+            self.lifted = self.lifted or next((zone for _, zone in gap.missing if zone.startswith("row:")), "")
         if (not rest and whole) or self.tried > MOST_TRIED:
             return
         slot = state.slot

@@ -285,8 +285,7 @@ def test_an_insert_into_a_row_that_is_in_the_air_is_awaited():
     rows = ((2, 25, 34), (92, 94), (62, 73, 74, 88, 103), (66, 71))
     log = slots(rows, 27, 29, 39, 56, 80)
     log = log.add(log.parse("special 1 insert"))
-    lifted = look(log, ((), (92, 94), (29,), (66, 71)), {4: 56, 5: 80})
-    assert isinstance(judge(log, lifted), Waiting)
+    assert awaits_hands(judge(log, look(log, ((), (92, 94), (29,), (66, 71)), {4: 56, 5: 80})))
     table = look(log, ((56,), (92, 94), (29,), (66, 71)), {5: 80})
     log = script(log, (table, ("lay 27 1", "tidy special:1", "take 3", "tidy row:3", "lay 29 3", "lay 39 1",
                                "take 1", "tidy row:1", "lay 56 1")))  # fmt: skip
