@@ -136,8 +136,9 @@ class _Search:
         unseen = not laid <= self.lies.keys()  # such a card may be in a hand, or in a pile of heads
         if not rest and (whole or (story and not unseen)):
             (self.whole if whole else self.partly).setdefault(state, story)
-        elif not rest and story:
-            self.lifted = self.lifted or next((zone for _, zone in gap.missing if zone.startswith("row:")), "")
+        elif not rest:
+            filled = (r for r in ROWS if len(state.row(r)) > 1 and not laid.isdisjoint(map(str, state.row(r))))
+            self.lifted = self.lifted or next((f"row:{r}" for r in filled if self._is_gone(state, r)), "")
         if (not rest and whole) or self.tried > MOST_TRIED:
             return
         slot = state.slot
