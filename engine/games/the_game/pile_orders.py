@@ -67,7 +67,7 @@ def list_orders_with_unseen(state: State, sight: PileSight, old: int, most: int)
         at = len(order) - sum(card in order for card in sight.fresh)
         for card in (*held[at : at + 1], *(card for card in sight.fresh if card not in order)):
             recorded = lower not in sight.fresh and card not in sight.fresh
-            unseen = 0
+            unseen: int | None = 0
             if not recorded:
                 unseen = count_unseen_cards(state, sight.pile, lower, card, besides=sight.fresh, most=left)
             if unseen is not None and sight.allows((*order, card)):
