@@ -13,6 +13,7 @@ from engine.games.nimmt.slot_stories import (
     find_half_taken,
     find_hidden_place,
     find_renewed,
+    find_unplaced_block,
     list_stories,
     tells_of_slots,
 )
@@ -29,8 +30,8 @@ from engine.games.nimmt.unseen_cards import (
     read_shifted_and_taken,
     read_taken_again,
     read_unshown,
-    was_replaced_unseen,
 )
+from engine.games.nimmt.unseen_replace import read_brought_card, read_replaced_card, was_replaced_and_taken
 from engine.games.nimmt.zones import layout
 from engine.table import BACK, Gap, Placement, find_gap
 
@@ -68,8 +69,8 @@ def _read_turn(state: State, gap: Gap) -> Iterator[m.Move | tuple[m.Move, ...]]:
     slot = state.slot
     me = str(slot.card) if slot else ""
     if state.phase == "choose" and any(zone.startswith(("mark:", "special:")) for _, zone in gap.extra):
-        if was_replaced_unseen(state, gap):
-            return (yield m.Early("replace"))
+        if replaced := read_replaced_card(state, gap):
+            return (yield replaced)
         if shown := tuple(_read_shown(state, gap)):  # the special is of the turn that has begun, perhaps unseen
             yield from shown
             return
@@ -78,6 +79,10 @@ def _read_turn(state: State, gap: Gap) -> Iterator[m.Move | tuple[m.Move, ...]]:
     vanished = slot is not None and state.specials is not None and has_vanished(state, slot, gap)
     if slot and vanished and (zone := find_half_taken(state, slot, gap.seen)):
         return (yield m.Unseen(zone))
+    if slot and (unplaced := find_unplaced_block(state, slot, gap)):
+        return (yield unplaced)
+    if slot and slot.player and was_replaced_and_taken(state, slot, gap):
+        return (yield m.Unnamed(slot.player))
     if tells_of_slots(state, gap):
         if zone := find_hidden_place(state, gap):
             return (yield m.Unseen(zone))
@@ -189,6 +194,8 @@ def _find_moved(state: State, gap: Gap) -> dict[tuple[str, str], str]:
 
 def _read_shown(state: State, gap: Gap) -> Iterator[m.Move]:
     """The cards that players show: those laid before they were seen at a seat, or else what lies at the seats."""
+    if replaced := read_brought_card(state, gap):
+        return (yield replaced)
     unshown = tuple(read_unshown(state, gap))
     yield from unshown
     at_seats = _list_at_seats(state, gap)

@@ -73,20 +73,6 @@ def read_unshown(state: State, gap: Gap) -> Iterator[m.Move]:
     yield m.Reveal((able or rest)[0], card) if len(able) < 2 else m.Whose(card)
 
 
-def was_replaced_unseen(state: State, gap: Gap) -> bool:
-    """Does Replace lie beside a new card that is not the lowest, or beside another card than the one shown there?
-
-    Then it was played after the last card was shown, and that was not seen.
-    """
-    seats = {f"seat:{state.seats[player - 1]}": state.shown[player - 1] for player in state.players()}
-    fresh = {zone: int(piece) for piece, zone in gap.extra if zone in seats and is_number_card(piece)}
-    lowest = min((*filter(None, state.shown), *(card for seat, card in fresh.items() if not seats[seat])), default=0)
-    down = all(gap.seen.zones.get(seat) == (BACK,) for seat, shown in seats.items() if not shown)
-    beside = (zone.replace("special", "seat") for piece, zone in gap.extra
-              if piece == "replace" and zone.startswith("special:"))  # fmt: skip
-    return any(not down if seats[seat] else fresh[seat] != lowest for seat in beside if seat in fresh)
-
-
 def find_early(state: State, gap: Gap) -> str:
     """A piece that was laid too early, unless the players of whom no card is seen have shown theirs; or nothing.
 
