@@ -10,7 +10,7 @@ from engine.table import Table
 from engine.text import say
 from engine.view import View
 from firmware.box.commands import Verb
-from firmware.box.menu_and_confirmation import offer
+from firmware.box.menu_and_confirmation import Confirmation, offer
 from firmware.box.seat_names import name_seats
 
 TIDYING_VERBS = frozenset({"tidy", "clear", "sweep", "slide"})
@@ -45,6 +45,19 @@ class TableRebuild:
 
     def left(self, lines: tuple[GuideLine, ...]) -> tuple[GuideLine, ...]:
         return tuple(line for line in lines if not line.done and line.zone not in self.told)
+
+    def ask_if_right(self, verb: Verb, log: Log[Any, Any]) -> Confirmation | None:
+        """Asks once more where the camera sees that what people call right is not as the record has it."""
+        if self.table is None:
+            return None
+        left = self.left(list_guide_lines(log, self.table))
+        hidden = log.game.arrange(log.state, self.table).hidden
+        some_cells = any(zone.startswith("cell:") for zone in hidden)
+        said = left[:1] if verb is Verb.LINE_IS_RIGHT else left
+        if all(line.zone in hidden or (some_cells and line.zone.startswith("board:")) for line in said):
+            return None
+        label = say("guide_line") if verb is Verb.LINE_IS_RIGHT else say("guide_all")
+        return Confirmation(say("guide_sure"), verb, label, no=offer(say("rebuild"), Verb.BACK))
 
     def agrees(self, log: Log[Any, Any]) -> bool:
         """Is everything in sight, and where the record has it?"""
