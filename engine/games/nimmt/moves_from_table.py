@@ -9,7 +9,13 @@ from engine.games.nimmt.brought_cards import read_brought
 from engine.games.nimmt.cards import STANDING_KINDS, is_number_card
 from engine.games.nimmt.deal_from_table import find_cleared_zone, read_at_seat, read_chosen, read_deal, read_draft
 from engine.games.nimmt.move_effects import play_move
-from engine.games.nimmt.slot_stories import find_hidden_place, find_renewed, list_stories, tells_of_slots
+from engine.games.nimmt.slot_stories import (
+    find_half_taken,
+    find_hidden_place,
+    find_renewed,
+    list_stories,
+    tells_of_slots,
+)
 from engine.games.nimmt.special_markers import is_in_force
 from engine.games.nimmt.state import ROWS, Slot, State
 from engine.games.nimmt.turns import take_row
@@ -18,6 +24,7 @@ from engine.games.nimmt.unseen_cards import (
     find_early,
     find_hidden_row,
     find_hidden_special,
+    has_vanished,
     read_moved_later,
     read_shifted_and_taken,
     read_taken_again,
@@ -70,6 +77,9 @@ def _read_turn(state: State, gap: Gap) -> Iterator[m.Move | tuple[m.Move, ...]]:
             return
     if early := find_early(state, gap) if state.phase == "choose" else "":
         return (yield m.Early(early))
+    vanished = slot is not None and state.specials is not None and has_vanished(state, slot, gap)
+    if slot and vanished and (zone := find_half_taken(state, slot, gap.seen)):
+        return (yield m.Unseen(zone))
     if tells_of_slots(state, gap):
         if zone := find_hidden_place(state, gap):
             return (yield m.Unseen(zone))

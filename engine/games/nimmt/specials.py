@@ -109,7 +109,9 @@ def _mark_row(state: State, kind: str, row: int) -> State:
         raise Illegal("A-10", "wrong_row", "special_not_at_row")
     there = (kind, f"mark:{row}")
     owed = [p for p in state.lying if p[0] == kind and p[1].startswith("special:")]
-    if kind in state.marks[row - 1] and there not in state.lying and owed:
+    done = state.phase in ("over", "end")  # none acts any more
+    stands = state.row(row) if done else kind in state.marks[row - 1]
+    if stands and there not in state.lying and owed:
         return replace(state, lying=_move(state, owed[0][1], there))
     if there in state.lying and kind not in state.marks[row - 1] and (owed or not (state.slot and state.slot.special)):
         raise Unfinished("A-52" if kind == "block" else "A-31", "marker_already_there", "clear_spent", row=row)

@@ -140,7 +140,7 @@ def read_taken_again(state: State, slot: Slot, gap: Gap) -> Iterator[m.Move]:
     card of another row is in the air.
     """
     carried_out = slot.used or slot.special not in ("move", "replace", "block")
-    if gap.seen.hidden or not slot.player or not carried_out or not _vanished(state, slot, gap):
+    if gap.seen.hidden or not slot.player or not carried_out or not has_vanished(state, slot, gap):
         return
     fresh = {piece: int(zone[4:]) for piece, zone in gap.extra if zone.startswith("row:")}
     again = {row: piece for row in ROWS if (piece := _begins(state, gap, fresh, row)) is not None}
@@ -165,7 +165,7 @@ def _begins(state: State, gap: Gap, fresh: Mapping[str, int], row: int) -> str |
     return seen[0] if fresh.get(seen[0]) == row and is_number_card(seen[0]) and not kept else None
 
 
-def _vanished(state: State, slot: Slot, gap: Gap) -> bool:
+def has_vanished(state: State, slot: Slot, gap: Gap) -> bool:
     """Has the card of this slot left its seat, and lies nowhere else?"""
     piece = str(slot.card)
     at_seat = (piece, f"seat:{state.seats[slot.player - 1]}") if slot.player else ("", "")
@@ -184,7 +184,7 @@ def _leads_to_take(state: State, gap: Gap, fresh: Mapping[str, int], again: Mapp
         row = due.row or seen or choice
         if (row not in again and row != seen) or (due.choices and row not in due.choices):
             return False
-        if not (_vanished(state, slot, gap) if seen is None else row == seen):
+        if not (has_vanished(state, slot, gap) if seen is None else row == seen):
             return False
         if row == choice and due.take and slot != first and again[row] == ("" if state.five_rows() else card):
             return True

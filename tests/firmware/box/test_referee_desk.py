@@ -225,6 +225,17 @@ def test_whose_card_it_is_is_asked_with_a_button_for_each_player_who_shows_none(
     assert written[-1].entries == ("reveal 2 25", "lay 17 1", "lay 25 2")
 
 
+def test_of_many_cards_without_seats_the_first_is_named_with_one_button():
+    log = Log(GAME, {"players": 2, "seats": "off"}).add(m.Deal((10, 30, 50, 70)))
+    table = look(log, ((10, 11, 12), (30, 31, 32), (50, 51), (70, 71)))
+    desk, _ = run(RefereeDesk(log), TableSeen(table, 0.0))
+    assert str(show_desk(desk).prompt) == "which_first cards=11,31,51"
+    assert [answer.move for answer in show_desk(desk).offers[:3]] == ["reveal 0 11", "reveal 0 31", "reveal 0 51"]
+    desk, written = run(desk, ok(desk, 1.0), TableSeen(table, 2.0))
+    assert written[-1].entries[0] == "lay 11 1"
+    assert desk.log.state.rows[:4] == ((10, 11, 12), (30, 31, 32), (50, 51), (70, 71))
+
+
 def test_a_special_that_may_be_a_new_one_is_asked_about_with_one_button():
     log = begin(((15,), (20, 44, 49, 56, 96), (47, 85), (102,)), shown=(24, 43), variant="anniversary",
                 lying=(("block", "mark:1"),))  # fmt: skip

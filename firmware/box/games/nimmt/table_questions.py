@@ -32,11 +32,15 @@ def _find_special(state: State, story: Story) -> tuple[str, int]:
 
 
 def list_answers(state: State, asked: Text) -> tuple[Offer, ...]:
-    """Whose a card is that was laid before it was seen at a seat; that a special is a new one, the old one cleared."""
-    card = asked.get("card")
+    """Whose a card is that was laid before it was seen at a seat; which of several was laid first; that a special is a
+    new one, the old one cleared.
+    """
+    card, cards = asked.get("card"), asked.get("cards")
     if asked.id == "whose_card" and isinstance(card, int):
         reveals = (Reveal(player, card) for player in state.players() if not state.shown[player - 1])
         return tuple(Offer(describe_move("nimmt", move), str(move)) for move in reveals)
+    if asked.id == "which_first" and isinstance(cards, tuple):
+        return tuple(Offer(say("as_is", value=str(first)), f"reveal 0 {first}") for first in cards)
     if asked.id == "new_special":
         label = say("special_with", kind=str(asked.get("kind")), card=card or 0)
         return (Offer(label, str(Tidy(f"mark:{asked.get('row')}"))),)
