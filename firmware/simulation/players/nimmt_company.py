@@ -321,6 +321,7 @@ class NimmtCompany(NimmtRebuilding):
 
     def hear(self, entry: str) -> None:
         self._unseen = ""
+        self._note_entry(entry)
         match entry.split():
             case ["leave", player]:
                 self.seats.pop(int(player), None)
@@ -342,6 +343,20 @@ class NimmtCompany(NimmtRebuilding):
                 self._highest_laid = int(card)
             case _:
                 pass
+
+    def _note_entry(self, entry: str) -> None:
+        """Who took a row by a move that is undone gives its cards back to the players who laid them."""
+        verb, *words = entry.split()
+        if verb != "amend":
+            self.record.append(entry)
+            return
+        first, last = map(int, words[:2])
+        undone, later = self.record[first:last], entry.split(" ; ")[1:]
+        self.record[first:last] = later
+        count = sum(move.startswith("take") for move in undone) - sum(move.startswith("take") for move in later)
+        for card in self.takers.undo(max(0, count)):
+            owner = self._laid_by.get(card)
+            self.table.take([card], owner) if owner in self.seats else self.table.put_back([card], "box")
 
     def may_undo(self, screen: SeenScreen) -> bool:
         """A card was laid in this turn, and no row was taken: it goes back to its seat."""

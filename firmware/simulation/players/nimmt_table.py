@@ -25,7 +25,7 @@ NUMBER_SHIFT = -0.2
 
 
 class NimmtTable(CardCompany):
-    """``seats`` is where each player sits, ``takers`` who took which row without seats.
+    """``seats`` is where each player sits, ``takers`` who took which row, ``record`` the moves of the record.
 
     ``started_with`` are the points with which players began who joined later: the most that any player had (N-30).
     """
@@ -37,6 +37,7 @@ class NimmtTable(CardCompany):
         self.seats = dict(enumerate(spots, 1))
         self.started_with: dict[int, int] = {}
         self.takers = RowTakers(self.table)
+        self.record: list[str] = []
         self.last_taker = 0
         self._laid_by: dict[str, int] = {}
 
@@ -102,8 +103,7 @@ class NimmtTable(CardCompany):
             self.table.win([id for id in held if id.isdigit()], player)
             self.table.put_back([id for id in held if not id.isdigit()], "discard")
             self.last_taker = player
-            if self.rules.seats == "off":
-                self.takers.note(player, [id for id in held if id.isdigit()])
+            self.takers.note(player, [id for id in held if id.isdigit()])
             yield from self.withdraw()
 
     def _lay_in_row(self, card: str, row: int) -> Script:

@@ -1,4 +1,4 @@
-"""Who took which row without seats: people know it, and see on the score pads whether the box does."""
+"""Who took which row: people know it, and see on the score pads whether the box does."""
 
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
@@ -17,6 +17,12 @@ class RowTakers:
     def note(self, player: int, cards: Sequence[str]) -> None:
         """The player took a row of these cards."""
         self._takes.append((player, tuple(cards)))
+
+    def undo(self, count: int) -> list[str]:
+        """The cards of so many of the latest takes, which are undone."""
+        undone = [card for _, cards in self._takes[len(self._takes) - count :] for card in cards] if count else []
+        del self._takes[len(self._takes) - count :]
+        return undone
 
     def drop(self, card: str) -> None:
         """This card lies in a row again: the take is undone."""
