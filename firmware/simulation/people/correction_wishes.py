@@ -138,7 +138,8 @@ class OverruleWish(TableIsRightWish):
 class AgreeWish(MenuWish):
     """All vote that the table is right, because the screen tells them again and again to change it."""
 
-    name, path, ends, entry = "agree on the table", ("we_overrule", "agree"), (WriteEntries,), "overrule"
+    path: tuple[str, ...] = ("we_overrule", "agree")
+    name, ends, entry = "agree on the table", (WriteEntries,), "overrule"
 
     def __init__(self) -> None:
         super().__init__()
@@ -152,3 +153,9 @@ class AgreeWish(MenuWish):
             return None
         self._opened = True
         return people.mates.open_menu()
+
+
+class AdoptWish(AgreeWish):
+    """Take the table as it is, because nothing else has helped."""
+
+    name, path, entry = "adopt the table", ("table_is_right",), "adopt"

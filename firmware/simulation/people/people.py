@@ -11,7 +11,7 @@ from firmware.box.events import BoxEvent, Pressed, parse_told
 from firmware.journal.operation_types import BeginGame, EndGame, Names, PauseGame, ResumeGame, Started, WriteEntries
 from firmware.runtime.companion import Happened
 from firmware.simulation.people.company import Company, Script, TableMates
-from firmware.simulation.people.correction_wishes import AgreeWish, KeepScoreWish, UndoEntryWish, UndoWish
+from firmware.simulation.people.correction_wishes import AdoptWish, AgreeWish, KeepScoreWish, UndoEntryWish, UndoWish
 from firmware.simulation.people.repeated_advice import RepeatedAdvice
 from firmware.simulation.people.screen_habits import REBUILDS, answer_screen
 from firmware.simulation.people.screen_reading import ScreenReader, SeenScreen, Sentence, read_texts
@@ -48,6 +48,7 @@ WAYS_OUT = ("table_is_right", "record_is_right", "step_back")
 """Offers beside an alert, in the order in which people try them."""
 GOING_ON = frozenset({"deal", "pick", "reveal", "lay", "take", "play", "done", "next", "adopt", "overrule", "resume"})
 """Moves after which a game is no longer where it was."""
+LOST = Sentence("lost")
 PRESS_S = 0.4
 """Seconds from one press of a button to the next."""
 
@@ -312,6 +313,11 @@ class People:
             return self.mates.press("guide_line")  # it lies there, and the camera does not see it
         return script or self._wonder(screen, now)
 
+    def _get_over(self) -> None:
+        """Nothing on the screen helps them: the record as it is, the table as it is, or one move less."""
+        ways: tuple[Callable[[], Wish], ...] = (KeepScoreWish, KeepScoreWish, AdoptWish, UndoWish, AgreeWish)
+        self.wishes.appendleft(ways[self._repeated.note(LOST) % len(ways)]())
+
     def _confirm(self, screen: SeenScreen) -> Script:
         """The box asks whether a line is right that it sees otherwise: only if they have said so themselves."""
         insists, self._insists = self._insists, False
@@ -372,12 +378,11 @@ class People:
             return None
         if waits:
             self._puzzled = screen.prompt, now
-            lost = self._repeated.note(screen.prompt)
-            self.wishes.appendleft(UndoWish() if lost >= OBEYED_OFTEN else KeepScoreWish())
+            self._get_over()
             return None
         self.misunderstood[screen.prompt.topic] += 1
         if self.misunderstood[screen.prompt.topic] % BACK_TRIES == 0 and self.company is not None:
-            self.wishes.appendleft(KeepScoreWish())
+            self._get_over()
             return None
         self._puzzled = screen.prompt, now
         if self._erred and self.company is not None:  # the box asks about what they did: it was a mistake

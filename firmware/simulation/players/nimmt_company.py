@@ -351,12 +351,16 @@ class NimmtCompany(NimmtRebuilding):
             self.record.append(entry)
             return
         first, last = map(int, words[:2])
-        undone, later = self.record[first:last], entry.split(" ; ")[1:]
-        self.record[first:last] = later
-        count = sum(move.startswith("take") for move in undone) - sum(move.startswith("take") for move in later)
-        for card in self.takers.undo(max(0, count)):
+        before = self._count_takes()
+        self.record[first:last] = entry.split(" ; ")[1:]
+        for card in self.takers.undo_after(self._count_takes()) if self._count_takes() < before else ():
             owner = self._laid_by.get(card)
             self.table.take([card], owner) if owner in self.seats else self.table.put_back([card], "box")
+
+    def _count_takes(self) -> int:
+        """The takes of this round in the record."""
+        deals = [at for at, move in enumerate(self.record) if move.startswith("deal")]
+        return sum(move.startswith("take") for move in self.record[deals[-1] if deals else 0 :])
 
     def may_undo(self, screen: SeenScreen) -> bool:
         """A card was laid in this turn, and no row was taken: it goes back to its seat."""

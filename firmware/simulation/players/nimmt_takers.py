@@ -18,10 +18,10 @@ class RowTakers:
         """The player took a row of these cards."""
         self._takes.append((player, tuple(cards)))
 
-    def undo(self, count: int) -> list[str]:
-        """The cards of so many of the latest takes, which are undone."""
-        undone = [card for _, cards in self._takes[len(self._takes) - count :] for card in cards] if count else []
-        del self._takes[len(self._takes) - count :]
+    def undo_after(self, count: int) -> list[str]:
+        """The cards of all takes but the oldest ``count``: they are undone."""
+        undone = [card for _, cards in self._takes[count:] for card in cards]
+        del self._takes[count:]
         return undone
 
     def drop(self, card: str) -> None:
