@@ -10,7 +10,7 @@ from firmware.journal.operation_types import Names
 
 NOTICES = frozenset(
     {
-        "deck_unchecked", "draws", "shown_early", "halves_of_two", "claim_true", "stopped_early", "not_now",
+        "deck_unchecked", "shown_early", "halves_of_two", "claim_true", "stopped_early", "not_now",
         "not_asked", "aim_cards", "picture_moved", "same_position", "recording", "pile_of_other", "never_taken",
         "seat_unsure",
     }

@@ -135,11 +135,11 @@ def test_a_pile_hidden_for_long_is_named_although_cards_were_drawn():
     seen = log.game.place(log.state, log.game.layout(log.state))
     under_a_mug = replace(seen, unseen=(log.game.plan(log.options).zones["down:2"],))
     desk, _ = run(RefereeDesk(log), TableSeen(seen, 0.0), TableSeen(under_a_mug, 1.0))
-    assert show_desk(desk).alert.id == "draws"
+    assert (show_desk(desk).alert, [text.id for text in show_desk(desk).news]) == (None, ["draws"])
     desk, _ = run(desk, TableSeen(under_a_mug, 1.0 + BLIND_DELAY_S))
     assert str(show_desk(desk).alert) == "cannot_see zone=down:2"
     desk, _ = run(desk, TableSeen(seen, 2.0 + BLIND_DELAY_S))
-    assert show_desk(desk).alert.id == "draws"
+    assert (show_desk(desk).alert, [text.id for text in show_desk(desk).news]) == (None, ["draws"])
 
 
 @pytest.mark.parametrize(
