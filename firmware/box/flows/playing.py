@@ -158,9 +158,11 @@ class Playing:
                 return Turn((replace(self, hand=ManualEntry(), guide=None),))
             case Verb.RECORD_IS_RIGHT:
                 return Turn((replace(self, guide=TableRebuild(self.desk.table)),))
-            case Verb.LINE_IS_RIGHT | Verb.ALL_IS_RIGHT as verb if self.guide is not None:
-                question = self.guide.ask_if_right(verb, self.log)
-                return Turn((self, question)) if question else self._confirm_guide(verb)
+            case Verb.LINE_IS_RIGHT if self.guide is not None:
+                return Turn((replace(self, guide=self.guide.line_is_right(self.log)),))
+            case Verb.ALL_IS_RIGHT if self.guide is not None:
+                question = self.guide.ask_if_all_is_right(self.log)
+                return Turn((self, question) if question else (replace(self, guide=None),))
             case Verb.TABLE_IS_RIGHT:
                 return self._adopt((), told, known, by_all=False)
             case Verb.OVERRULE:
@@ -185,8 +187,8 @@ class Playing:
                 return Turn((self, question) if question else (self,))
             case Confirm(EntryLine(entry)):
                 return self._enter(entry, answered, known)
-            case Confirm(Verb.LINE_IS_RIGHT | Verb.ALL_IS_RIGHT as verb):
-                return self._confirm_guide(verb)
+            case Confirm(Verb.ALL_IS_RIGHT):
+                return Turn((replace(self, guide=None),))
             case Confirm(Verb.PAUSE) if not self._over():
                 return self._put_aside(answered.by, known)
             case Confirm(Verb.NEW_GAME) if not self._over():
@@ -234,11 +236,6 @@ class Playing:
                 return Turn((replace(self, hand=None),))
             case None:
                 return self._told(told, known)
-
-    def _confirm_guide(self, verb: Verb) -> Turn:
-        """People say that the first open line is right, or all of them."""
-        one = self.guide is not None and verb is Verb.LINE_IS_RIGHT
-        return Turn((replace(self, guide=self.guide.line_is_right(self.log) if one and self.guide else None),))
 
     def _guided(self, guide: TableRebuild, seen: TableSeen, known: Context) -> Turn:
         if guide.agrees(self.log):

@@ -46,18 +46,17 @@ class TableRebuild:
     def left(self, lines: tuple[GuideLine, ...]) -> tuple[GuideLine, ...]:
         return tuple(line for line in lines if not line.done and line.zone not in self.told)
 
-    def ask_if_right(self, verb: Verb, log: Log[Any, Any]) -> Confirmation | None:
-        """Asks once more where the camera sees that what people call right is not as the record has it."""
+    def ask_if_all_is_right(self, log: Log[Any, Any]) -> Confirmation | None:
+        """Asks once more where the camera sees that an open line is not as the record has it."""
         if self.table is None:
             return None
-        left = self.left(list_guide_lines(log, self.table))
         hidden = log.game.arrange(log.state, self.table).hidden
         some_cells = any(zone.startswith("cell:") for zone in hidden)
-        said = left[:1] if verb is Verb.LINE_IS_RIGHT else left
-        if all(line.zone in hidden or (some_cells and line.zone.startswith("board:")) for line in said):
+        left = self.left(list_guide_lines(log, self.table))
+        if all(line.zone in hidden or (some_cells and line.zone.startswith("board:")) for line in left):
             return None
-        label = say("guide_line") if verb is Verb.LINE_IS_RIGHT else say("guide_all")
-        return Confirmation(say("guide_sure"), verb, label, no=offer(say("rebuild"), Verb.BACK))
+        no = offer(say("rebuild"), Verb.BACK)
+        return Confirmation(say("guide_sure"), Verb.ALL_IS_RIGHT, say("guide_all"), no=no)
 
     def agrees(self, log: Log[Any, Any]) -> bool:
         """Is everything in sight, and where the record has it?"""

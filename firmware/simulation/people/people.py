@@ -91,7 +91,6 @@ class People:
         self._mended: Sentence | None = None
         self._repeated, self._guided = RepeatedAdvice(), RepeatedAdvice()
         self._acts_left: tuple[Sentence, ...] = ()
-        self._insists = False
         self._now = self._rest_until = self._watch_until = 0.0
         self._alert: tuple[Sentence | None, float] = (None, 0.0)
         self._puzzled: tuple[Sentence | None, float] = (None, 0.0)
@@ -266,8 +265,6 @@ class People:
         if self.wishes and (script := self.wishes[0].answer(self, screen)) is not None:
             return script
         rebuilding = screen.prompt.topic in REBUILDS
-        if screen.prompt.topic == "guide_sure":
-            return self._confirm(screen)
         if not rebuilding:
             self._guided.forget()
         told = screen.fault or screen.prompt
@@ -309,7 +306,6 @@ class People:
             return None  # menus and questions are for the person who opened them
         script = answer_screen(self.mates, company)
         if script is not None and rebuilding and self._guided.note(screen.prompt) > OBEYED_OFTEN:
-            self._insists = True
             return self.mates.press("guide_line")  # it lies there, and the camera does not see it
         return script or self._wonder(screen, now)
 
@@ -317,12 +313,6 @@ class People:
         """Nothing on the screen helps them: the record as it is, the table as it is, or one move less."""
         ways: tuple[Callable[[], Wish], ...] = (KeepScoreWish, KeepScoreWish, AdoptWish, UndoWish, AgreeWish)
         self.wishes.appendleft(ways[self._repeated.note(LOST) % len(ways)]())
-
-    def _confirm(self, screen: SeenScreen) -> Script:
-        """The box asks whether a line is right that it sees otherwise: only if they have said so themselves."""
-        insists, self._insists = self._insists, False
-        topic = "guide_line" if screen.find_offer("guide_line") is not None else "guide_all"
-        return self.mates.press(topic) if insists else self.mates.go_back()
 
     def _finish_acts(self, screen: SeenScreen, company: Company) -> Script | None:
         """The next act of an alert of several, also if the alert is gone after the first one."""

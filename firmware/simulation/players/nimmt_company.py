@@ -243,7 +243,13 @@ class NimmtCompany(NimmtRebuilding):
 
     def _return_and_lay(self, card: str, row: int) -> Script:
         yield from self._return_other_row(card, row)
+        if card not in self._cards_in(row) and (player := self._find_taker(card)) is not None:
+            yield from self._win_row(player, row)  # it is recorded as taken, and still lies there
         yield from self._lay_in_row(card, row)
+
+    def _find_taker(self, card: str) -> int | None:
+        """Whose card this is: shown at a seat, or still in a hand."""
+        return self._player_of(card) or next((p for p in self.players if card in self._numbers(p)), None)
 
     def _return_other_row(self, card: str, row: int) -> Script:
         """The record says that another row was taken for this card: the one that was taken goes back."""
