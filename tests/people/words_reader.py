@@ -150,7 +150,7 @@ MEANINGS = [
     (r"Next", "keep_next"),
     (r"All set aside", "all_put_by"),
     (r"Show the whole table to the camera", "guide_look"),
-    (r"The camera sees it differently\. Sure\?", "guide_sure"),
+    (r"This records new moves\. Is that right\?", "guide_sure"),
     (r"This is right", "guide_line"),
     (r"Everything is right", "guide_all"),
     (r"(?P<zone>[^:]+): remove (?P<pieces>.+)", "guide_away"),

@@ -12,6 +12,8 @@ from engine.view import View
 from firmware.box.commands import Verb
 from firmware.box.menu_and_confirmation import Confirmation, offer
 from firmware.box.seat_names import name_seats
+from firmware.box.secret_cards import hide_secret_cards
+from firmware.texts.move_texts import describe_move
 
 TIDYING_VERBS = frozenset({"tidy", "clear", "sweep", "slide"})
 """Moves that clear what had to leave the table anyway, or measure a board again: the table agrees with the record."""
@@ -47,16 +49,14 @@ class TableRebuild:
         return tuple(line for line in lines if not line.done and line.zone not in self.told)
 
     def ask_if_all_is_right(self, log: Log[Any, Any]) -> Confirmation | None:
-        """Asks once more where the camera sees that an open line is not as the record has it."""
-        if self.table is None:
+        """Asks once more where the table as it is would be read as moves that the record does not have."""
+        verdict = judge(log, self.table) if self.table else None
+        if not isinstance(verdict, Follows) or not verdict.moves:
             return None
-        hidden = log.game.arrange(log.state, self.table).hidden
-        some_cells = any(zone.startswith("cell:") for zone in hidden)
-        left = self.left(list_guide_lines(log, self.table))
-        if all(line.zone in hidden or (some_cells and line.zone.startswith("board:")) for line in left):
-            return None
+        after = log.add(*verdict.moves)
+        moves = tuple(hide_secret_cards(describe_move(log.game.name, move), after) for move in verdict.moves)
         no = offer(say("rebuild"), Verb.BACK)
-        return Confirmation(say("guide_sure"), Verb.ALL_IS_RIGHT, say("guide_all"), no=no)
+        return Confirmation(say("guide_sure"), Verb.ALL_IS_RIGHT, say("guide_all"), no=no, lines=moves)
 
     def agrees(self, log: Log[Any, Any]) -> bool:
         """Is everything in sight, and where the record has it?"""
