@@ -624,6 +624,20 @@ BUGS = (
         ("tests/engine/games/test_six_gone_tiles.py", "-k", "end_after_several or exchanged"),
     ),
     Bug(
+        "SIX: a tile that is nowhere after one ply is in the hand of the next player without a question",
+        f"{SIX}/plies_from_table.py",
+        "        yield from map(Doubtful, lifted)\n",
+        "        yield from lifted\n",
+        ("tests/engine/games/test_six_gone_tiles.py", "-k", "three_plies"),
+    ),
+    Bug(
+        "SIX: a pushed start pair is the nearest one, also where new tiles would not be legal",
+        f"{SIX}/zones.py",
+        "if len(pushes) > 1 and game",
+        "if len(pushes) > 99 and game",
+        ("tests/engine/games/test_six_sets.py", "-k", "start_pair_pushed"),
+    ),
+    Bug(
         "SIX: after several plies the box guesses which tiles were cut off",
         f"{SIX}/ply_search.py",
         "if joined if not litter else plies == 1:",

@@ -263,6 +263,14 @@ SIX_BOARD = {**SIX_ROW, **dict.fromkeys(((q, -1) for q in range(5)), "red"), (12
         ),
         pytest.param(
             [(12, 1), (0, 1)],
+            {(14, 0): "black"},
+            "tiles_out_of_game n=1",
+            ["colour_is_next colour=red", "out_colour_is_next colour=black", "out_colour_is_next colour=red"],
+            None,
+            id="the next player may hold a tile, or it has left",
+        ),
+        pytest.param(
+            [(12, 1), (0, 1)],
             {(5, -1): "red"},
             "tiles_out_of_game n=1",
             ["out_colour_wins colour=red"],
