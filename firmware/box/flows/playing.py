@@ -164,7 +164,8 @@ class Playing:
             case Verb.LINE_IS_RIGHT if self.guide is not None:
                 return Turn((replace(self, guide=self.guide.line_is_right(self.log)),))
             case Verb.ALL_IS_RIGHT if self.guide is not None:
-                return Turn((replace(self, guide=None),))
+                question = self.guide.ask_if_all_is_right(self.log)
+                return Turn((self, question) if question else (replace(self, guide=None),))
             case Verb.TABLE_IS_RIGHT:
                 return self._adopt((), told, known, by_all=False)
             case Verb.OVERRULE:
@@ -189,6 +190,8 @@ class Playing:
                 return Turn((self, question) if question else (self,))
             case Confirm(EntryLine(entry)):
                 return self._enter(entry, answered, known)
+            case Confirm(Verb.ALL_IS_RIGHT):
+                return Turn((replace(self, guide=None),))
             case Confirm(Verb.PAUSE) if not self._over():
                 return self._put_aside(answered.by, known)
             case Confirm(Verb.NEW_GAME) if not self._over():
