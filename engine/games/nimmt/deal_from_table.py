@@ -85,6 +85,8 @@ def read_at_seat(state: State, gap: Gap, piece: str, seat: int) -> m.Move:
 
 def find_cleared_zone(state: State, gap: Gap) -> str:
     """A zone from which every leftover is gone; a played card that went to a row does not count as gone."""
+    if not state.lying or not gap.missing:
+        return ""
     laid = {piece for piece, zone in gap.extra if zone.startswith("row")}
     littered = {zone for _, zone in state.lying}
     for zone in dict.fromkeys(zone for _, zone in gap.missing if zone in littered):
