@@ -27,7 +27,7 @@ def begin(game, players, seed=3, **more):
 def test_people_who_follow_the_screens_play_a_match_to_its_end(name, reader):
     evening = Evening(7, reader=reader)
     evening.people.wishes.append(AGREEMENTS[name]())
-    assert evening.run(900, lambda: evening.companion.view.over), evening.companion.view.prompt
+    assert evening.run(2400, lambda: evening.companion.view.over), evening.companion.view.prompt
     assert find_wrong_scores(evening) == []
     assert not evening.people.misunderstood
 
