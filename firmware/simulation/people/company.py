@@ -63,7 +63,9 @@ class TableMates:
                     yield Press(Button.OK, PressKind.SHORT)
                     return
             else:
-                yield Press(Button.DOWN, PressKind.SHORT)
+                down = (at - self.screen.cursor) % len(self.screen.offers)
+                nearer = Button.DOWN if 2 * down <= len(self.screen.offers) else Button.UP
+                yield Press(nearer, PressKind.SHORT)
 
     def go_back(self) -> Script:
         yield "back" if self.phones else Press(Button.BACK, PressKind.SHORT)
