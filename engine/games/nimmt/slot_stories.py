@@ -15,12 +15,15 @@ from engine.games.nimmt.deal_from_table import find_cleared_zone
 from engine.games.nimmt.due_action import find_due_action
 from engine.games.nimmt.move_effects import play_move
 from engine.games.nimmt.special_markers import is_in_force
-from engine.games.nimmt.state import ROWS, Slot, State
+from engine.games.nimmt.state import ROWS, Slot, State, replace_item
 from engine.games.nimmt.zones import layout, list_removable
 from engine.table import BACK, Gap, Layout, Placement, find_gap
 
 MOST_TRIED = 120
 """Moves that are tried at most; a table that needs more is a mess."""
+
+MOST_BLOCKS = 2
+"""Rows that may be blocked at a time (A-53)."""
 
 Story = tuple[m.Move, ...]
 
@@ -65,12 +68,8 @@ def find_renewed(state: State, slot: Slot, gap: Gap) -> m.Renewed | None:
     """
     if not state.specials or not slot.player or slot.special or slot.restarts:
         return None
-    for kind, zone in state.lying:
-        if not zone.startswith("mark:") or kind == "fifth":
-            continue
-        if is_in_force(state, kind, zone) or (kind, zone) in gap.missing:
-            continue
-        row = int(zone[5:])
+    for kind, row in _list_used_up(state, gap):
+        zone = f"mark:{row}"
         try:
             after = play_move(play_move(state, m.Tidy(zone)), m.Mark(kind, row))
         except Illegal:
@@ -128,6 +127,29 @@ def find_half_taken(state: State, slot: Slot, seen: Layout) -> str:
     gone = [r for r in rows if f"row:{r}" not in seen.zones]
     half = gone[1:] if gone else [r for r in rows if 0 < left[r] < len(state.row(r))]
     return f"row:{half[0]}" if half else ""
+
+
+def find_renewed_before(state: State, gap: Gap) -> m.Renewed | None:
+    """The same, played in an earlier slot of this turn: the table is legal if the special is in force."""
+    if all(state.shown[player - 1] for player in state.players()):
+        return None
+    for kind, row in _list_used_up(state, gap):
+        if kind == "block" and sum(state.blocked(r) for r in ROWS) >= MOST_BLOCKS:
+            continue
+        marks = replace_item(state.marks, row, state.marks[row - 1] | {kind})
+        if explains(state.change(marks=marks), gap.seen):
+            return m.Renewed(kind, row, 0)
+    return None
+
+
+def _list_used_up(state: State, gap: Gap) -> list[tuple[str, int]]:
+    """The specials, and their rows, that lie there although a take has removed them; one like it may have come."""
+    return [
+        (kind, int(zone[5:]))
+        for kind, zone in state.lying
+        if zone.startswith("mark:") and kind != "fifth" and (kind, zone) not in gap.missing
+        if not is_in_force(state, kind, zone)
+    ]
 
 
 def _shown_places(state: State) -> list[tuple[int, Placement]]:

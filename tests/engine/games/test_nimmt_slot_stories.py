@@ -346,3 +346,34 @@ def test_a_block_that_was_taken_off_without_a_take_is_missed():
     verdict = judge(log, look(log, ((27, 28), (18,), (80,), (60,)), {2: 30, 3: 61}))
     assert isinstance(verdict, Waiting)
     assert verdict.hint.text.id == "block_first"
+
+
+def renewed_block():
+    """Player 2 has taken row 3 and left the spent Block at row 2; player 1 has laid 11 and player 3 22 since."""
+    rows = ((101,), (25,), (2,), (1, 3, 4, 21))
+    log = slots(rows, 11, 22, 91, lying=(("block", "mark:2"),))
+    return log.add(*map(log.parse, ("lay 11 3", "lay 22 4")))
+
+
+def test_a_card_that_is_right_if_a_block_was_renewed_in_an_earlier_slot_is_asked_about():
+    log = renewed_block()
+    table = look(log, ((101,), (25,), (2, 11), (1, 3, 4, 21, 22, 91)), marks={2: ["block"], 4: ["seven"]})
+    log = log.add(log.parse("special 3 seven"))
+    script(log, (table, Hint("A-10", "is_special_new")))
+    rewind = judge(log, table).rewind
+    assert [str(move) for move in rewind.moves][:2] == ["tidy mark:2", "mark block 2"]
+    log = log.take_back(rewind.back).add(*rewind.moves)
+    assert judge(log, table) == Follows(())
+    assert log.state.row(4) == (1, 3, 4, 21, 22, 91)
+
+
+def test_several_slots_that_are_right_only_with_a_renewed_block_are_read_with_it():
+    rows = ((101,), (25,), (2,), (1, 3, 4, 21))
+    log = slots(rows, 11, 22, 26, lying=(("block", "mark:2"),))
+    table = look(log, ((101,), (25,), (2, 11), (1, 3, 4, 21, 22)), {3: 26}, marks={2: ["block"]})
+    script(log, (table, ("lay 11 3", "lay 22 4")))
+    table = look(log, ((101,), (25,), (2, 11), (1, 3, 4, 21, 22)), {}, marks={2: ["block"]})
+    assert not isinstance(judge(log, table), Refused)
+    table = look(log, ((101,), (25,), (2, 11), (26,)), {}, marks={2: ["block"]})
+    verdict = judge(log, table)
+    assert not isinstance(verdict, Refused), verdict
