@@ -93,14 +93,7 @@ def _list_missed_acts(game: Game[S, M], reached: Reached[S, M], record: Reached[
     if not acts:
         return acts
     lifted = game.removable(reached.state, reached.left)
-    firm = {(act.source, act.target) for act in acts if (act.piece, act.target) not in lifted}
-    spared = {
-        act
-        for act in acts
-        if (act.piece, act.target) in lifted
-        # of two heaps that changed places, what lies under a top comes along with it
-        and (firm >= {(act.source, act.target), (act.target, act.source)} if act.source else _was_there(record, act))
-    }
+    spared = {act for act in acts if not act.source and (act.piece, act.target) in lifted and _was_there(record, act)}
     apart = {(act.piece, act.target) for act in spared}
     kept = (act for act in acts if act not in spared)
     return tuple(replace(act, after="") if (act.after, act.target) in apart else act for act in kept)

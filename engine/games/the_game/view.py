@@ -58,15 +58,16 @@ def _prompt(state: State) -> Text:
 
 
 def _offers(state: State) -> tuple[Offer, ...]:
-    """``laid_more`` is for a card that was hidden under another at once."""
+    """``laid_more`` is for cards that were hidden under others at once, as many as the turn asks for or one more."""
     offers: list[Offer] = []
     needed = count_needed(state)
     if needed:
         offers.append(Offer(say("cannot_play"), str(Cannot(state.turn))))
     else:
         offers.append(Offer(say("done_draw", n=count_drawn(state)), str(Done(state.turn, state.laid))))
-    if state.laid and state.hand and needed <= 1 and not state.owed:
-        offers.append(Offer(say("laid_more", n=state.laid + 1), str(Done(state.turn, state.laid + 1))))
+    if state.laid and state.hand and not state.owed:
+        more = state.laid + max(1, needed)
+        offers.append(Offer(say("laid_more", n=more), str(Done(state.turn, more))))
     return tuple(offers)
 
 
