@@ -30,6 +30,8 @@ NEW_OPTION = " start_cards=beside"
 """An option that version 0.1.0 did not have, at its default."""
 RULES_OF_THE_GAME = 2
 """What version 0.1.0 asked in *Change the rules* of The Game; how the start cards lie is asked as well."""
+NEW_WHERE_CARDS_ARE_MISSING = 1
+"""An offer that version 0.1.0 made only where one card was missing in a turn of The Game: that all were laid."""
 ADVICE = {"belongs_in_row", "stays_where_it_lies"}
 """Alerts of version 0.1.0 about a piece at a wrong place: they tell now where it goes, and offer as much more."""
 
@@ -45,6 +47,8 @@ def tell_as_before(item, then):
         screen[2] -= 1
     if screen[0] == old[0] == "game_menu" and screen[2] == old[2] + NEW_IN_THE_MENU:
         screen[2] -= NEW_IN_THE_MENU
+    if screen[0] == old[0] == "lay_cards" and screen[2] == old[2] + NEW_WHERE_CARDS_ARE_MISSING:
+        screen[2] -= NEW_WHERE_CARDS_ARE_MISSING
     advises = old[1] in ADVICE and (screen[1] in ADVICE or screen[1].startswith("act_"))
     if advises or (screen[1] == NEW_NEWS and not old[1]):
         screen[1:] = old[1:]
