@@ -147,8 +147,8 @@ def _weigh(
     if not cure.acts and not cure.goal.left and not seen.hidden:
         return Follows(cure.goal.moves)  # what the rules ask for explains it, although not every piece was seen
     # where one act mends what the rules refuse, moves are undone only if the table then agrees as it is
-    mended = len(cure.acts) <= 1 and not isinstance(end.why, Unfinished)
-    rewind = _rewind(log, table, behind, 0 if mended else plays // 4, seen, known)
+    late = end.why.late if isinstance(end.why, Unfinished) else len(cure.acts) > 1
+    rewind = _rewind(log, table, behind, plays // 4 if late else 0, seen, known)
     certain = end.why is not None and end.why.sure and not end.left.seen.hidden
     if end.left.has_pieces_in_the_air() and not certain:  # a missing piece may be what makes the rest right
         return _wait(end, rewind, cure)

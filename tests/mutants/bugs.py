@@ -363,8 +363,8 @@ BUGS = (
     Bug(
         "advice: a card that nobody has laid counts as lifted again",
         "engine/advice.py",
-        "in lifted and _was_there(record, act)}",
-        "in lifted}",
+        "return not act.source and _was_there(record, act) and",
+        "return not act.source and",
         ("tests/engine/games/test_nimmt_looks.py", "-k", "turned_down_again"),
     ),
     Bug(
