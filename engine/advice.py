@@ -1,7 +1,6 @@
 """Advice: the fewest acts of a hand that lead from the table as it is to one that the referee accepts."""
 
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 from typing import Generic
@@ -101,13 +100,11 @@ def _list_missed_acts(game: Game[S, M], reached: Reached[S, M], record: Reached[
     return tuple(replace(act, after="") if (act.after, act.target) in apart else act for act in kept)
 
 
-def _may_stay_lifted(act: Act, record: Reached[S, M], firm: AbstractSet[tuple[str, str]]) -> bool:
+def _may_stay_lifted(act: Act, record: Reached[S, M], firm: Iterable[tuple[str, str]]) -> bool:
     """``firm`` are the sources and targets of the other acts."""
-    if act.source:  # of two heaps that changed places, what lies under a top comes along with it
-        return (act.source, act.target) in firm and (act.target, act.source) in firm
     # where a piece that belongs elsewhere lies in place of others, they were lifted for it
     instead = act.piece != BACK and any(source == act.target and target for source, target in firm)
-    return _was_there(record, act) and not instead
+    return not act.source and _was_there(record, act) and not instead
 
 
 def _was_there(record: Reached[S, M], act: Act) -> bool:
