@@ -72,7 +72,7 @@ def read_unshown(state: State, gap: Gap) -> Iterator[m.Move]:
 
 
 def _stands_twice(state: State, gap: Gap, kind: str, zone: str) -> bool:
-    """Is this a second special of its kind at a row that nobody has taken?"""
+    """Is this a second special of its kind at a row that was not taken?"""
     row = int(zone[5:]) if zone.startswith("mark:") else 0
     return bool(row) and kind in state.marks[row - 1] and not gap.missing_in(f"row:{row}")
 
