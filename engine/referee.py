@@ -116,11 +116,13 @@ def _weigh(
     """What these explanations of the table amount to."""
     game, seen = log.game, visited[0].left.seen
     before = visited[0].left
-    if not ends:  # a mess
+    if not ends:
+        if plays <= MOST_PLAYS:  # it may be legal, and no mess: there are only many moves to try
+            return judge(log, table, behind=behind, plays=4 * plays)
         wrong, cure = _wrong(before), find_cure(game, visited)
         acts = cure.acts
-        if not acts and not cure.goal.left:  # it is legal, and no mess: there are only many moves to try
-            return judge(log, table, behind=behind, plays=4 * plays) if plays <= MOST_PLAYS else Waiting(before.missing)
+        if not acts and not cure.goal.left:
+            return Waiting(before.missing)
         if wrong and not before.veiled:
             return Refused(wrong, before.missing, cure=acts)
         return Waiting(before.missing, cure=acts)

@@ -29,9 +29,9 @@ class Pad:
 class View:
     """``turn`` is the player to act; ``winners`` are players, the team of a cooperative game is player 0.
 
-    ``alert`` says what is wrong and how to mend it, ``ruling`` names the paragraph; ``news`` needs no mending.
-    ``cursor`` points at the offer that OK would take, ``lines`` are what a longer screen lists, ``bar`` is how full a
-    bar is, 0 to 1, ``link`` an address for a phone to read.
+    ``alert`` says what is wrong and how to mend it, ``ruling`` names the paragraph; ``news`` needs no mending and is
+    never shown as a fault. ``cursor`` points at the offer that OK would take, ``lines`` are what a longer screen lists,
+    ``bar`` is how full a bar is, 0 to 1, ``link`` an address for a phone to read.
     """
 
     prompt: Text

@@ -12,6 +12,7 @@ from firmware.runtime.companion import Happened
 from firmware.texts.move_texts import describe_move
 from firmware.texts.names_times_errors import format_player
 from firmware.texts.render import PLAYER_ARGS, render
+from hw.panel.transient_messages import announce_news
 from vision.live.fault_sources import FaultSource
 from vision.live.perception_events import FaultChanged
 
@@ -20,7 +21,7 @@ PrintLine = Callable[[str, bool], None]
 
 
 class Narrator:
-    """An observer that prints a line for each move, and for each alert when it appears."""
+    """An observer that prints a line for each move, and for each alert and all news when they appear."""
 
     def __init__(self, say: PrintLine, language: str = "en") -> None:
         self._say = say
@@ -39,6 +40,8 @@ class Narrator:
             ruling = f" · {happened.view.ruling}" if happened.view.ruling else ""
             self._say(f"{self._render(alert, happened.names)}{ruling}", True)
         self._alert = alert
+        for news in announce_news(happened.before, happened.view):
+            self._say(self._render(news, happened.names), False)
 
     def _tell_fault(self, changed: FaultChanged, names: Names) -> None:
         before = self._faults.pop(changed.source, None)

@@ -11,8 +11,6 @@ from vision.live.fault_sources import GRAVE_SOURCES, VISION_SOURCES
 UNSEEN_ALERTS = frozenset({"cannot_see", "cannot_see_table"})
 MINOR_ALERTS = frozenset({"picture_light", "picture_marker", "other_game", "table_like_cards", "table_like_tiles"})
 """Faults that do not prevent reading; they wait while the game cites a rule."""
-NEWS_ALERTS = frozenset({"draws", "near_border", "same_position"})
-"""Announcements of the game; they wait while nothing is seen or saved."""
 RULING_OF_ALERT = {"tiles_unclear": "S-3"}
 """The ruling of a fault of the picture; most have none."""
 
@@ -29,12 +27,12 @@ def add_alert(shown: View, known: Context, refused: Text | None, *, answers: boo
     if alert is not None and alert.id in UNSEEN_ALERTS:
         alert = next((text for source, text in known.faults if source in VISION_SOURCES), alert)
     grave = next((text for source, text in known.faults if source in GRAVE_SOURCES), None)
-    if grave is not None and alert is not None and not answers and _yields_to_fault(alert, known.now):
+    if grave is not None and alert is not None and not answers and _yields_to_fault(known.now):
         alert = grave
     ruling = shown.ruling if alert is shown.alert else RULING_OF_ALERT.get(alert.id, "") if alert else ""
     return replace(shown, alert=alert, ruling=ruling)
 
 
-def _yields_to_fault(alert: Text, now: float) -> bool:
-    """Is a grave fault shown now instead of this alert?"""
-    return alert.id in NEWS_ALERTS or now % ALTERNATION_S >= ALTERNATION_S - FAULT_SHARE_S
+def _yields_to_fault(now: float) -> bool:
+    """Is a grave fault shown now instead of another alert?"""
+    return now % ALTERNATION_S >= ALTERNATION_S - FAULT_SHARE_S

@@ -151,11 +151,11 @@ def show_desk(desk: RefereeDesk) -> View:
             pass
     if alert is not None and alert is desk.refused:  # the ruling is not that of the answer
         ruling = ""
-    if alert is None:  # a hidden zone stops the game, the alert of the view is an announcement
-        alert = _name_hidden(desk) or view.alert
+    if alert is None:
+        alert = _name_hidden(desk)
     if alert is not None and alert not in advice:  # its seats are named already
         alert = name_seats(alert, desk.log)
-    news = () if desk.hidden else view.news  # what is hidden may be what was missed
+    news = () if _hides_seat(desk) else view.news  # a card that was missed may lie there
     return replace(view, prompt=prompt, offers=offers, alert=alert, ruling=ruling, lines=lines, news=news)
 
 
@@ -178,6 +178,10 @@ def _relies_on(prompt: Text, missing: tuple[Placement, ...]) -> bool:
 def _waited(desk: RefereeDesk) -> float:
     """Seconds for which the verdict has stood."""
     return desk.now - desk.since if desk.patience < inf else 0.0
+
+
+def _hides_seat(desk: RefereeDesk) -> bool:
+    return any(zone.startswith("seat:") for zone, _ in desk.hidden)
 
 
 def _name_hidden(desk: RefereeDesk) -> Text | None:

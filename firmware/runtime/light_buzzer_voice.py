@@ -11,6 +11,7 @@ from hw.buzzer import Buzzer, DummyBuzzer, NoBuzzer, open_buzzer
 from hw.lamp import DummyLamp, Lamp, NoLamp, open_lamp
 from hw.light_and_beep_patterns import AMBER, DIM_WHITE, RED, SEAT_COLOURS, Colour, Signal
 from hw.light_and_beep_thread import SignalThread
+from hw.panel.transient_messages import announce_news
 from hw.voice import DummyVoice, Voice, open_voice
 
 
@@ -40,8 +41,9 @@ class Indicators:
         elif what.before.alert is not None and what.view.alert is None:
             self._signaller.play(None)
         self._signaller.set_steady(steady_colour(what.view))
-        if text := spoken_text(what.before, what.view):
-            self._voice.say(render(text, self._language, what.names), self._language)
+        if texts := list_spoken_texts(what.before, what.view):
+            said = ". ".join(render(text, self._language, what.names) for text in texts)
+            self._voice.say(said, self._language)
 
     def run(self) -> None:
         self._signaller.run()
@@ -80,11 +82,12 @@ def steady_colour(view: View) -> Colour:
     return SEAT_COLOURS[(view.turn - 1) % len(SEAT_COLOURS)] if view.turn else DIM_WHITE
 
 
-def spoken_text(before: View, after: View) -> Text | None:
-    """What the voice says about a change: a new alert first, else a new prompt."""
+def list_spoken_texts(before: View, after: View) -> tuple[Text, ...]:
+    """What the voice says about a change: a new alert alone, else news and a new prompt."""
     if after.alert is not None and after.alert != before.alert:
-        return after.alert
-    return after.prompt if after.prompt != before.prompt else None
+        return (after.alert,)
+    prompt = (after.prompt,) if after.prompt != before.prompt else ()
+    return (*announce_news(before, after), *prompt)
 
 
 def open_indicators(signs: IndicatorOptions, tell: Callable[[Text], None]) -> Indicators:

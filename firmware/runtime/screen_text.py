@@ -20,6 +20,7 @@ def render_screen(view: View, names: Names, language: str = "en", *, note: Text 
         offers=tuple(render(offer.label, language, names) for offer in view.offers),
         lines=tuple(render(line, language, names) for line in view.lines),
         note=render(note, language, names) if note else "",
+        news=tuple(render(text, language, names) for text in view.news),
         code=_square(view.link) if view.link else (),
         turn=render(Text("player", (("player", view.turn),)), language, names) if view.turn else "",
         ruling=view.ruling,

@@ -130,8 +130,9 @@ def _said(page: TerminalPage) -> Iterator[Line]:
     if said.alert:
         yield Line(f" ! {said.alert}{_ruling(said.ruling)} ", ALERT)
     yield Line(f"{said.prompt}{'' if said.alert else _ruling(said.ruling)}", HEAD)
-    if said.note:
-        yield Line(f"* {said.note}", "cyan")
+    for news in dict.fromkeys((said.note, *said.news)):
+        if news:
+            yield Line(f"* {news}", "cyan")
     for line in said.lines:
         if line != said.prompt:
             yield Line(f"  {line}")

@@ -29,8 +29,8 @@ GAP = 4
 """Largest gap in dots between two widgets."""
 NO_PADS, NO_PADS_NOW, NO_PADS_LISTED = 23.0, 13.0, 2.0
 """Loss of omitting the scores: in general, beside a question, and beside a list."""
-NO_LIST, NO_NOTE = 5.0, 30.0
-"""Loss of omitting a list, and of omitting a note."""
+NO_LIST, NO_NOTE, NO_NEWS = 5.0, 30.0, 10.0
+"""Loss of omitting a list, a transient message, and of omitting news."""
 SIDE_BY_SIDE = 4
 CROWD = 6
 """With more players a wide screen gives the scores more than half."""
@@ -41,7 +41,8 @@ class Lines:
     """The texts of a view in the language of this screen; offers and list are in the order of the view.
 
     ``ruling`` belongs to the alert, or to the prompt if there is no alert. ``turn`` is the name of the player to act,
-    ``note`` a transient message, ``code`` the QR code of an address for phones.
+    ``note`` a transient message, ``news`` what is announced as long as it is true, ``code`` the QR code of an address
+    for phones.
     """
 
     prompt: str
@@ -50,6 +51,7 @@ class Lines:
     offers: tuple[str, ...] = ()
     lines: tuple[str, ...] = ()
     note: str = ""
+    news: tuple[str, ...] = ()
     turn: str = ""
     code: QrRows = ()
     ruling: str = ""
@@ -137,6 +139,8 @@ def _text_widgets(view: View, lines: Lines, width: int, *, big: bool) -> list[li
         wished.append(with_ruling(lines.alert, lines.ruling, lambda text: warning_widgets(text, width, big=big)))
     if lines.note:
         wished.append([*note_widgets(lines.note, width), empty_widget(NO_NOTE)])
+    elif lines.news and not lines.alert:
+        wished.append([*note_widgets(lines.news[0], width), empty_widget(NO_NEWS)])
     if others := _others(view, lines.lines):
         wished.append([*list_widgets(others, width), empty_widget(NO_LIST)])
     if view.bar is not None:

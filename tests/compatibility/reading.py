@@ -257,9 +257,14 @@ def match_in_json(name: str) -> dict[str, Any]:
     return {"plays": started_in_json(recorded.started), "timed": recorded.timed, "stands": log_in_json(log)}
 
 
+ONCE_ALERTS = frozenset({"draws", "near_border", "same_position", "claim_true"})
+"""News of the games that version 0.1.0 showed as alerts."""
+
+
 def shown_in_json(view: View) -> list[Any]:
-    """What people see: which sentence, which alert, and how many offers."""
-    return [view.prompt.id, view.alert.id if view.alert else "", len(view.offers)]
+    """What people see: which sentence, which alert, and how many offers. Some news was shown as an alert."""
+    alerts = ([view.alert] if view.alert else []) + [text for text in view.news if text.id in ONCE_ALERTS]
+    return [view.prompt.id, alerts[0].id if alerts else "", len(view.offers)]
 
 
 def effect_in_json(effect: Effect) -> list[Any]:

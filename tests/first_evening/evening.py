@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+import numpy as np
+
 from engine.games.nimmt.due_action import find_due_action
 from engine.table import Piece, Table
 from engine.view import View
@@ -26,7 +28,9 @@ from tests.first_evening.reader import WISHES, Act, ScreenWords, TextReader
 from vision.calibration.camera_check import CameraCheck
 from vision.live.perception_events import CameraMeasured, TableSeen
 
-GOOD_CAMERA = CameraCheck((), focus=0.9, px_module=2.2, area=(900, 600), nearer_cm=0, larger_mm=0, tilt=3.0, still=True)
+GOOD_CAMERA = CameraCheck(
+    *((), 0.9, 2.2, (900, 600)), nearer_cm=0, larger_mm=0, tilt=3.0, still=True, small=np.full((4, 4), 190, np.uint8)
+)
 PLAYERS = 3
 PRESS_S, LOOK_S = 0.5, 1.0
 """Seconds between two presses, and between two tables seen."""

@@ -44,7 +44,7 @@ WISHES = {
 """What the person came for, in this order; a wish that was fulfilled is not pressed again."""
 AT_THE_TABLE = (
     (re.compile(r"^Clear the table: remove all cards"), "clear"),
-    (re.compile(r"^Each player puts a card at their seat"), "card-at-seats"),
+    (re.compile(r"^Each player puts any card at their seat"), "card-at-seats"),
     (re.compile(r"^Lay (\d+) to (\d+) in rows|, lay (\d+) to (\d+)$"), "lay-sheet"),
     (re.compile(r"^Start each row with one card"), "start-rows"),
     (re.compile(r"^Each player chooses a card, face down"), "choose"),
@@ -54,14 +54,14 @@ AT_THE_TABLE = (
     (re.compile(r"^Start row (\d) with (\d+)$"), "lay-first"),
     (re.compile(r"^Take row (\d): \d+ heads?$"), "take"),
     (re.compile(r"^(\d+) is low: take a row"), "take-any"),
-    (re.compile(r"^Move (\d+) from .+ to "), "move"),
-    (re.compile(r"take your cards back"), "take-back"),
+    (re.compile(r"^Move the (\d+) from .+ to "), "move"),
+    (re.compile(r"pick up the cards"), "take-back"),
     (re.compile(r"^Lay \d+ cards?$"), "lay-any"),
     (re.compile(r"^Lay a red and a black tile"), "start-pair"),
     (re.compile(r": lay a (\w+) tile"), "lay-tile"),
     (re.compile(r": move a (\w+) tile"), "move-tile"),
 )
-PRESS_OK = re.compile(r"press OK")
+CONFIRM = re.compile(r"then confirm$")
 WAIT = re.compile(r"^Looking|^Hands away")
 SURE = re.compile(r"Are you sure\?$")
 """Only asked after the reader has chosen it, so the answer is yes."""
@@ -84,7 +84,7 @@ class TextReader:
             yield Act("press", (self._left.pop(0),))
         if screen.offers and SURE.search(screen.prompt):
             yield Act("press", screen.offers[-1:])
-        if screen.offers and PRESS_OK.search(screen.prompt):
+        if screen.offers and CONFIRM.search(screen.prompt):
             yield Act("press", screen.offers[:1])
         if NAMING.search(screen.prompt):
             name = next(name for name in screen.offers if name not in self._given)

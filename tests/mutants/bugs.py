@@ -209,9 +209,37 @@ BUGS = (
     Bug(
         "6 nimmt!: a card is laid too early although the others may have shown theirs under a hand",
         f"{NIMMT}/unseen_cards.py",
-        "return laid[0][0]",
+        'return next((piece for piece, zone in laid if zone.startswith("special:")), laid[0][0])',
         'return ""',
         ("tests/engine/games/test_nimmt_unseen_cards.py", "-k", "no_players"),
+    ),
+    Bug(
+        "6 nimmt!: a row that is half lifted is taken by the due card",
+        f"{NIMMT}/slot_stories.py",
+        "if state.room(r) < 1 and stays < left[r] < len(state.row(r))",
+        "if state.room(r) < 1 and stays > left[r]",
+        ("tests/engine/games/test_nimmt_slot_stories.py", "-k", "awaited"),
+    ),
+    Bug(
+        "6 nimmt!: a Block that a take has removed was at the first row",
+        f"{NIMMT}/slot_stories.py",
+        "return m.Unplaced(slot.card, rows) if len(rows) > 1 else",
+        "return m.Unplaced(slot.card, rows) if not rows else",
+        ("tests/engine/games/test_nimmt_slot_stories.py", "-k", "asked_about"),
+    ),
+    Bug(
+        "6 nimmt!: what players show is of this turn, although all its cards have left their seats",
+        f"{NIMMT}/unseen_cards.py",
+        "or (shows and stays) or",
+        "or shows or",
+        ("tests/engine/games/test_nimmt_unseen_cards.py", "-k", "next"),
+    ),
+    Bug(
+        "6 nimmt!: a card out of order is wrong although Replace may have brought it",
+        f"{NIMMT}/unseen_replace.py",
+        "if len(fresh) != 1 or not waits or min(waits) > fresh[0]:",
+        "if fresh:",
+        ("tests/engine/games/test_nimmt_unseen_replace.py", "-k", "asked_about"),
     ),
     Bug(
         "6 nimmt!: a card laid before it was seen is that of the first player who shows none",
@@ -490,6 +518,13 @@ BUGS = (
         ("tests/engine/games/test_the_game_orders.py",),
     ),
     Bug(
+        "The Game: a card that is shown while others are owed lies under the top without a question",
+        f"{THE_GAME}/pile_orders.py",
+        "[(held[:old], most)]",
+        "[(held[:old], 0)]",
+        ("tests/engine/games/test_the_game_orders.py", "-k", "owed"),
+    ),
+    Bug(
         "The Game: two unseen cards under a top are not thought of",
         f"{THE_GAME}/rules.py",
         "(max(0, state.in_hands - 1) if most is None else most)",
@@ -615,6 +650,20 @@ BUGS = (
         "return ended and (several or any(",
         "return ended and (False or any(",
         ("tests/engine/games/test_six_gone_tiles.py", "-k", "end_after_several or exchanged"),
+    ),
+    Bug(
+        "SIX: a tile that is nowhere after one ply is in the hand of the next player without a question",
+        f"{SIX}/plies_from_table.py",
+        "        yield from map(Doubtful, lifted)\n",
+        "        yield from lifted\n",
+        ("tests/engine/games/test_six_gone_tiles.py", "-k", "three_plies"),
+    ),
+    Bug(
+        "SIX: a pushed start pair is the nearest one, also where new tiles would not be legal",
+        f"{SIX}/zones.py",
+        "if len(pushes) > 1 and game",
+        "if len(pushes) > 99 and game",
+        ("tests/engine/games/test_six_sets.py", "-k", "start_pair_pushed"),
     ),
     Bug(
         "SIX: after several plies the box guesses which tiles were cut off",

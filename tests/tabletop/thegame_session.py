@@ -193,7 +193,8 @@ class CardSession:
             return self.say(self.rng.choice(true))
         if on_top and "show" in str(verdict.hint):
             self.docket.count("asked")
-            if len(self.truth[pile]) > 1 and self.truth[pile][-2] not in self.record[pile]:
+            below = self.truth[pile][: self.truth[pile].index(int(card))]
+            if below and below[-1] not in self.record[pile]:
                 self.lift(pile)
                 return True
             return self.say(f"bare {card} {pile}")

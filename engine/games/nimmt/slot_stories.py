@@ -30,7 +30,7 @@ def tells_of_slots(state: State, gap: Gap) -> bool:
     slot = state.slot
     if state.phase != "lay" or slot is None or not slot.player or not state.specials:
         return False
-    gone = sum(place in gap.missing for place in _list_shown(state))
+    gone = sum(place in gap.missing for _, place in _shown_places(state))
     fresh = sum(zone.startswith(("mark:", "special:")) for _, zone in gap.extra)
     return gone + fresh > 1
 
@@ -45,13 +45,17 @@ def find_hidden_place(state: State, gap: Gap) -> str:
 def list_stories(state: State, gap: Gap) -> list[Story]:
     """The legal stories that explain the table, but for what may be lifted now; else those that leave more lifted.
 
-    None if there is none, or if there are too many moves to try.
+    None if there is none, or if there are too many moves to try. While a row is in the air that decides what was
+    taken, it is waited for.
     """
     search = _Search(gap.seen)
     search.follow(state, (), gap)
     if search.tried > MOST_TRIED:
         return []
-    return list((search.whole or search.partly).values())
+    if search.half_taken:
+        return [(m.Unseen(search.half_taken),)]
+    found = search.whole or search.partly
+    return list(found.values()) if found or not search.lifted else [(m.Unseen(search.lifted),)]
 
 
 def find_renewed(state: State, slot: Slot, gap: Gap) -> m.Renewed | None:
@@ -76,17 +80,73 @@ def find_renewed(state: State, slot: Slot, gap: Gap) -> m.Renewed | None:
     return None
 
 
-def _list_shown(state: State) -> list[Placement]:
-    """The shown cards at their seats."""
-    return [(str(card), f"seat:{state.seats[p - 1]}") for p, card in enumerate(state.shown, 1) if card]
+def find_unplaced_block(state: State, slot: Slot, gap: Gap) -> m.Unplaced | Story | None:
+    """A Block that left its seat for a row, from which a take has removed it since: that row, or a question."""
+    if not slot.player or not slot.waits_for("block") or find_hidden_place(state, gap):
+        return None
+    left = ("block", f"special:{state.seats[slot.player - 1]}") in gap.missing
+    if not left or any(piece == "block" for piece, _ in gap.extra):
+        return None
+    rows = tuple(r for r in state.open_rows() if _may_have_been_blocked(state, r, gap.seen))
+    return m.Unplaced(slot.card, rows) if len(rows) > 1 else (m.Mark("block", rows[0]),) if rows else None
+
+
+def _may_have_been_blocked(state: State, row: int, seen: Layout) -> bool:
+    """Do the rules lead from a Block at this row to a table where it is removed?"""
+    try:
+        after = play_move(state, m.Mark("block", row))
+    except Illegal:
+        return False
+    search = _Search(seen)
+    search.follow(after, (), find_gap(layout(after), seen))
+    return any(m.Tidy(f"mark:{row}") in story for story in search.whole.values())
+
+
+def explains(state: State, seen: Layout) -> bool:
+    """Do the rules lead from this state to the table, but for what may be lifted now?"""
+    search = _Search(seen)
+    search.follow(state, (), find_gap(layout(state), seen))
+    return bool(search.whole)
+
+
+def find_half_taken(state: State, slot: Slot, seen: Layout) -> str:
+    """The row that decides whether the due card went with a row that it took, and with which; or nothing.
+
+    Such a take ends without a card laid: with five rows (A-21), and by an Insert into a full row (A-42). The card has
+    left its seat and lies in no row.
+    """
+    due = find_due_action(state)
+    if due is None or slot.start:
+        return ""
+    rows = [r for r in ((due.row,) if due.row else due.choices) if f"row:{r}" not in seen.hidden]
+    left = {r: sum(str(card) in seen.zones.get(f"row:{r}", ()) for card in state.row(r)) for r in rows}
+    if slot.special == "insert":
+        stays = 0 if state.five_rows() else 1
+        return next((f"row:{r}" for r in rows if state.room(r) < 1 and stays < left[r] < len(state.row(r))), "")
+    if not state.five_rows() or not due.take:
+        return ""
+    gone = [r for r in rows if f"row:{r}" not in seen.zones]
+    half = gone[1:] if gone else [r for r in rows if 0 < left[r] < len(state.row(r))]
+    return f"row:{half[0]}" if half else ""
+
+
+def _shown_places(state: State) -> list[tuple[int, Placement]]:
+    """The shown cards, each with its place at a seat."""
+    return [(card, (str(card), f"seat:{state.seats[p - 1]}")) for p, card in enumerate(state.shown, 1) if card]
 
 
 @dataclass(slots=True)
 class _Search:
-    """Follows the slots until nothing new is unexplained. ``whole`` and ``partly`` are the stories by their end."""
+    """Follows the slots until nothing new is unexplained. ``whole`` and ``partly`` are the stories by their end.
+
+    ``half_taken`` is the zone of a row of which not enough is lifted, or which is not the only one lifted;
+    ``lifted`` that of a row in the air into which a card may have been laid unseen.
+    """
 
     seen: Layout
     tried: int = 0
+    half_taken: str = ""
+    lifted: str = ""
     whole: dict[State, Story] = field(default_factory=dict)
     partly: dict[State, Story] = field(default_factory=dict)
     lies: dict[str, str] = field(init=False)
@@ -102,9 +162,12 @@ class _Search:
         rest = [place for place in gap.extra if not _is_of_next_turn(state, *place)]
         whole = set(gap.missing) <= list_removable(state, gap)
         laid = {str(move.card) for move in story if isinstance(move, m.Lay)}
-        unseen = any(piece in laid for piece, _ in gap.missing)  # such a card may be in a hand, or in a pile of heads
+        unseen = not laid <= self.lies.keys()  # such a card may be in a hand, or in a pile of heads
         if not rest and (whole or (story and not unseen)):
             (self.whole if whole else self.partly).setdefault(state, story)
+        elif not rest:
+            filled = (r for r in ROWS if len(state.row(r)) > 1 and not laid.isdisjoint(map(str, state.row(r))))
+            self.lifted = self.lifted or next((f"row:{r}" for r in filled if self._is_gone(state, r)), "")
         if (not rest and whole) or self.tried > MOST_TRIED:
             return
         slot = state.slot
@@ -152,6 +215,9 @@ class _Search:
         if due is None:
             return
         if state.five_rows() and due.take and str(slot.card) in self.lies:
+            return
+        if str(slot.card) not in self.lies and (zone := find_half_taken(state, slot, self.seen)):
+            self.half_taken = zone
             return
         for row in (due.row,) if due.row else due.choices:
             lay = m.Lay(slot.card, row)

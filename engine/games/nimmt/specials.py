@@ -109,7 +109,9 @@ def _mark_row(state: State, kind: str, row: int) -> State:
         raise Illegal("A-10", "wrong_row", "special_not_at_row")
     there = (kind, f"mark:{row}")
     owed = [p for p in state.lying if p[0] == kind and p[1].startswith("special:")]
-    if kind in state.marks[row - 1] and there not in state.lying and owed:
+    done = state.phase in ("over", "end")  # none acts any more (A-7)
+    stands = state.row(row) if done else kind in state.marks[row - 1]
+    if stands and there not in state.lying and owed:
         return replace(state, lying=_move(state, owed[0][1], there))
     if there in state.lying and kind not in state.marks[row - 1] and (owed or not (state.slot and state.slot.special)):
         raise Unfinished("A-52" if kind == "block" else "A-31", "marker_already_there", "clear_spent", row=row)
@@ -168,6 +170,23 @@ def swap_card(state: State, card: int) -> State:
         raise Illegal("A-60", "out_of_order", "choice_stands", card=slot.card if slot else 0)
     check_new_card(state, card)
     return replace(state, shown=replace_item(state.shown, slot.player, card), slot=replace(slot, card=card, used=True))
+
+
+def replace_unseen(state: State, player: int, card: int) -> State:
+    """Replace was played before the card that it replaced was seen: the others wait, although theirs may be lower."""
+    check_player(state, player)
+    rest = [other for other in state.players() if not state.shown[other - 1]]
+    if state.phase != "choose" or state.rules.seats == "off" or rest != [player]:
+        raise Illegal("A-60", "out_of_order", "all_show_first")
+    check_new_card(state, card)
+    begun = replace(state, phase="lay", slot=Slot(player, card), plain=None, taker=None, earlier=())
+    after = play_special(begun, player, "replace")
+    return replace(
+        after,
+        slot=Slot(player, card, "replace", used=True),
+        shown=replace_item(state.shown, player, card),
+        chosen=state.chosen - {player},
+    )
 
 
 def name_negative(state: State, card: int, cancel: tuple[int, ...]) -> State:

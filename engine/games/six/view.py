@@ -37,11 +37,11 @@ def build_view(state: State) -> View:
         )
         return View(say("which_group_goes"), turn, pads, offers)
     repeated = is_repeated(state)
-    alert = say("same_position", n=count_repetitions(state)) if repeated else _border(state)
+    news = (say("same_position", n=count_repetitions(state)),) if repeated else _border(state)
     offers = (Offer(say("agree_draw"), str(Draw())),) if repeated else ()
     if state.litter:  # they may be out of sight of the camera
         offers = (Offer(say("taken_away"), str(Clear())), *offers)
-    return View(_prompt(state, game, turn), turn, pads, offers, alert)
+    return View(_prompt(state, game, turn), turn, pads, offers, news=news)
 
 
 def _prompt(state: State, game: Position, turn: int) -> Text:
@@ -79,12 +79,12 @@ def _pads(state: State) -> tuple[Pad, ...]:
     return tuple(pads)
 
 
-def _border(state: State) -> Text | None:
+def _border(state: State) -> tuple[Text, ...]:
     lies = frame_of(state.anchor)
     margin = BORDER_PITCHES * abs(lies.side)
     width, height = state.terms.width, state.terms.height
     for cell, _ in state.tiles:
         z = lies.at(cell)
         if not (margin <= z.real <= width - margin and margin <= z.imag <= height - margin):
-            return say("near_border")
-    return None
+            return (say("near_border"),)
+    return ()

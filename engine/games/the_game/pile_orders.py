@@ -13,6 +13,8 @@ Run = tuple[int, ...]
 """Fresh cards that lie directly on each other."""
 NO_WAY = CARDS
 """Instead of a number of unseen cards, where no unseen cards would make a card legal."""
+MOST_LISTED = 7
+"""Of orders with unseen cards no more are listed: a screen cannot offer as many, so two cards are asked about."""
 MOST_ORDERED = 3
 """More fresh cards have too many orders to compare: players tell the order of two at a time."""
 
@@ -40,15 +42,37 @@ class PileSight:
         )
 
 
-def list_orders(state: State, sight: PileSight, *, lifted: bool = False) -> list[Order]:
+def list_orders(state: State, sight: PileSight) -> list[Order]:
     """All legal orders of the recorded cards with the fresh ones on them or among them.
 
-    The top of a pile is in sight, unless it is hidden or ``lifted``.
+    The top of a pile is in sight, unless it is hidden.
     """
     held = state.piles[sight.pile]
     gaps = [_list_runs(sight.pile, lower, upper, sight.fresh) for lower, upper in _list_steps(sight.pile, held)]
     orders = (_insert(held, runs) for runs in _choose_runs(gaps, frozenset(sight.fresh)))
-    return [order for order in orders if (lifted or sight.hidden or sight.shows(order[-1])) and sight.allows(order)]
+    return [order for order in orders if (sight.hidden or sight.shows(order[-1])) and sight.allows(order)]
+
+
+def list_orders_with_unseen(state: State, sight: PileSight, old: int, most: int) -> list[Order]:
+    """The orders of the fresh cards above the ``old`` ones, with up to so many unseen ones among them."""
+    held = state.piles[sight.pile]
+    orders: list[Order] = []
+    todo = [(held[:old], most)]
+    while todo and len(orders) < MOST_LISTED:
+        order, left = todo.pop()
+        if len(order) == len(held) + len(sight.fresh):
+            orders.append(order)
+            continue
+        lower = order[-1] if order else START_CARDS[sight.pile]
+        at = len(order) - sum(card in order for card in sight.fresh)
+        for card in (*held[at : at + 1], *(card for card in sight.fresh if card not in order)):
+            recorded = lower not in sight.fresh and card not in sight.fresh
+            unseen: int | None = 0
+            if not recorded:
+                unseen = count_unseen_cards(state, sight.pile, lower, card, besides=sight.fresh, most=left)
+            if unseen is not None and sight.allows((*order, card)):
+                todo.append(((*order, card), left - unseen))
+    return orders
 
 
 def list_proven_under(state: State, sight: PileSight) -> frozenset[int]:

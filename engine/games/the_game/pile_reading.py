@@ -7,6 +7,7 @@ from engine.games.the_game.pile_orders import (
     Order,
     PileSight,
     list_orders,
+    list_orders_with_unseen,
     list_places,
     list_proven_under,
     list_spaced_orders,
@@ -28,12 +29,13 @@ def read_orders(state: State, sight: PileSight) -> list[Order]:
     Under a hand nothing is asked: the pile stays as recorded.
     """
     held = state.piles[sight.pile]
-    if state.owed and held and held[-1] not in sight.old and not sight.hidden and (owed := _list_owed(state, sight)):
+    owed = _list_owed(state, sight) if state.owed and held and not sight.hidden else []
+    if len(owed) > 1 or (owed and held[-1] == owed[0][-1] and held[-1] not in sight.old):
         return owed
     if len(sight.fresh) > MOST_ORDERED:
         possible = [(*held, *order) for order in order_by_covers(sight)]
         return [held] if sight.hidden and len(possible) > 1 else possible
-    orders = sorted(list_orders(state, sight))
+    orders = sorted({*list_orders(state, sight), *owed})
     if orders:
         doubted = _list_doubted(state, sight, orders)
         return [held] if sight.hidden and len(doubted) > 1 else doubted
@@ -93,14 +95,12 @@ def _count_old(state: State, pile: int) -> int:
 
 
 def _list_owed(state: State, sight: PileSight) -> list[Order]:
-    """The orders with all new cards under the lifted top, among the cards of this turn, while unseen ones are owed.
+    """The orders of the cards of this turn while unseen ones are owed.
 
-    If more are owed than are shown, others may be between a card that is shown and a recorded one.
+    People lift the top to show what is under it, so new cards may lie under it or on it. If more are owed than are
+    shown, others may lie beside those.
     """
-    held, old = state.piles[sight.pile], _count_old(state, sight.pile)
     if len(sight.fresh) > MOST_ORDERED:
         return []
-    if len(sight.fresh) == 1:
-        return list_places(state, sight, sight.fresh[0], held, old, state.owed - 1)
-    orders = list_orders(state, sight, lifted=True)
-    return [order for order in orders if order[-1] == held[-1] and order[:old] == held[:old]]
+    most = max(0, state.owed - len(sight.fresh))
+    return list_orders_with_unseen(state, sight, _count_old(state, sight.pile), most)

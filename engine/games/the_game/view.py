@@ -14,8 +14,9 @@ def build_view(state: State) -> View:
     if is_over(state):
         offers = (Offer(say("resume"), str(Resume())),) if find_missed_play(state) else ()
         winners = (0,) if state.left == 0 else ()
-        return View(_result(state), None, pads, offers, _proof(state), True, winners, _ended(state))
-    return View(_prompt(state), state.turn, pads, _offers(state), _drew(state))
+        wrong, news = _proof(state)
+        return View(_result(state), None, pads, offers, wrong, True, winners, _ended(state), news=news)
+    return View(_prompt(state), state.turn, pads, _offers(state), news=_drew(state))
 
 
 def _result(state: State) -> Text:
@@ -35,14 +36,15 @@ def _ended(state: State) -> str:
     return "G-20" if state.left == 0 else "G-16"
 
 
-def _proof(state: State) -> Text | None:
+def _proof(state: State) -> tuple[Text | None, tuple[Text, ...]]:
+    """What is wrong with the claim that no card could be played, and what is news about it."""
     if not state.shown:
-        return None
+        return None, ()
     steps = find_missed_play(state)
     if not steps:
-        return say("claim_true")
+        return None, (say("claim_true"),)
     card, pile = steps[0]
-    return say("stopped_early", card=card, zone=PILES[pile])
+    return say("stopped_early", card=card, zone=PILES[pile]), ()
 
 
 def _prompt(state: State) -> Text:
@@ -68,6 +70,6 @@ def _offers(state: State) -> tuple[Offer, ...]:
     return tuple(offers)
 
 
-def _drew(state: State) -> Text | None:
+def _drew(state: State) -> tuple[Text, ...]:
     player, n = state.drew
-    return say("draws", player=player, n=n) if n else None
+    return (say("draws", player=player, n=n),) if n else ()

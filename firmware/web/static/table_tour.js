@@ -1,5 +1,6 @@
 // The tour of the first minute: three bubbles, then nothing in the way.
 import { $ } from "./box.js";
+import { table, whenTable } from "./table.js";
 
 const KEPT = "oxeye-tour";
 const steps = [...$("#t-tour").content.querySelectorAll("li")];
@@ -41,6 +42,17 @@ function begin() {
   show();
 }
 
+// A scenario has advice of its own: there the tour waits for its button.
+function welcome() {
+  if (kept()) return;
+  let first = true;
+  whenTable(({ advice }) => {
+    if (first && !advice && table.pictures) begin();
+    else if (first && !advice) $("#view").addEventListener("picture", begin, { once: true });
+    first = false;
+  });
+}
+
 export function tour() {
   $("#tour-next").addEventListener("click", () => {
     step += 1;
@@ -51,5 +63,5 @@ export function tour() {
   $("#tour-again").addEventListener("click", begin);
   bubble.addEventListener("keydown", (event) => event.key === "Escape" && end());
   addEventListener("resize", () => bubble.open && show());
-  if (!kept()) $("#view").addEventListener("picture", begin, { once: true });
+  welcome();
 }

@@ -186,3 +186,163 @@ def test_an_insert_into_a_full_one_of_five_rows_takes_its_last_card_too():
     told = ("lay 9 1", "tidy row:1", "tidy special:1", "tidy mark:5", "lay 60 3")
     verdict = judge(log, table)
     assert sorted(map(str, verdict.moves)) == sorted(told)
+
+
+@pytest.mark.parametrize("fifth", [["fifth"], []], ids=["the 5th Row still lies there", "the 5th Row is gone"])
+def test_a_whole_turn_with_a_block_beside_shown_cards_is_no_mess_but_asks_when_the_block_was_played(fifth):
+    rows = ((91,), (27, 31, 64), (97, 99), (78, 83, 87), (14, 15, 30, 47, 77))
+    log = slots(rows, 38, 40, 57, 43, 2, 35, 13, **at_rows("", "", "", "", "fifth"))
+    after = (rows[0], (), rows[2], (13, 35, 38), rows[4])
+    table = look(log, after, {2: 40, 3: 57, 4: 43}, marks={3: ["block"]} | ({5: fifth} if fifth else {}))
+    slots_before_the_block = {
+        story.split("mark block 3")[0].count("lay ") + story.split("mark block 3")[0].count("take 2")
+        for story in stories(judge(log, table))
+    }
+    assert slots_before_the_block == {0, 1, 2, 3, 4}
+
+
+@pytest.mark.parametrize("turns", [11, 10], ids=["the last turn of the round", "a turn before"])
+def test_a_take_at_7_is_carried_to_its_row_after_its_card_was_laid(turns):
+    rows = ((39, 46, 88), (34,), (57, 70, 92, 94), (31, 41))
+    log = slots(rows, 95, 96, turns=turns)
+    log = log.add(*map(log.parse, ("lay 95 3", "special 2 seven", "lay 96 3")))
+    table = look(log, (*rows[:2], (57, 70, 92, 94, 95, 96), rows[3]), marks={3: ["seven"]})
+    log = script(log, (table, ("mark seven 3",)))
+    script(log, (table, ()))
+
+
+def test_a_special_of_the_last_turn_is_not_carried_to_an_empty_row():
+    log = slots(((39, 46, 88), (34,), (57, 70), (31, 41)), 95, 96, turns=11)
+    log = log.add(*map(log.parse, ("lay 95 1", "special 2 seven", "lay 96 1")))
+    table = look(log, ((39, 46, 88, 95, 96), (34,), (57, 70), (31, 41)), marks={5: ["seven"]})
+    script(log, (table, "A-8"))
+
+
+def awaits_hands(verdict):
+    """Nothing is recorded, and nobody is told to move a piece."""
+    return isinstance(verdict, Waiting) and not verdict.cure and not verdict.before and not verdict.stories
+
+
+@pytest.mark.parametrize("beside", [{1: "insert"}, None], ids=["the Insert lies there", "the Insert is cleared"])
+@pytest.mark.parametrize(
+    ("rows", "seats", "marks"),
+    [
+        (((14, 15), (27, 28, 29), (58,), (18,)), {2: 10, 3: 90}, None),
+        (((14, 15), (10,), (58,), (18,)), {3: 90}, None),
+        (((14, 15), (27, 28, 29), (58, 90), (18,)), {2: 10}, None),
+        (((14, 15), (10,), (58,), (18,)), {3: 90}, {3: ["block"]}),
+    ],
+    ids=["nothing else", "the next player has taken a row", "a later card is laid", "a Block as well"],
+)
+def test_an_insert_into_a_full_row_is_awaited_until_only_its_last_card_is_left(rows, seats, marks, beside):
+    log = slots(((11, 12, 13, 14, 15), (27, 28, 29), (58,), (18,)), 9, 10, 90)
+    log = log.add(log.parse("special 1 insert"))
+    assert awaits_hands(judge(log, look(log, rows, seats, beside=beside, marks=marks)))
+
+
+def test_a_later_players_insert_into_a_full_row_is_awaited_too():
+    log = slots(((11, 12, 13, 14, 15), (27, 28, 29), (58,), (18,)), 9, 10, 19, 90)
+    log = log.add(*map(log.parse, ("take 2", "tidy row:2", "lay 9 2")))
+    half = look(log, ((14, 15), (9,), (58,), (18, 19)), {4: 90}, beside={2: "insert"})
+    assert awaits_hands(judge(log, half))
+    table = look(log, ((15,), (9,), (58,), (18, 19)), {4: 90}, beside={2: "insert"})
+    script(log, (table, ("special 2 insert", "lay 10 1", "tidy row:1", "lay 19 4")))
+
+
+FIVE_ROWS = ((21,), (27, 28, 29), (58,), (38,), (44,))
+
+
+@pytest.mark.parametrize("cleared", [False, True], ids=["the 5th Row lies there", "the 5th Row is cleared"])
+@pytest.mark.parametrize(
+    ("rows", "seats"),
+    [
+        (((21,), (28, 29), (58,), (38,), (44,)), {2: 60, 3: 90}),
+        (((21,), (28, 29), (58, 60), (38,), (44,)), {3: 90}),
+        (((), (), (58,), (38,), (44,)), {2: 60, 3: 90}),
+        (((), (), (58, 60), (38,), (44,)), {3: 90}),
+    ],
+    ids=["a row half lifted", "half lifted, the next card laid", "two rows lifted", "two lifted, the next card laid"],
+)
+def test_with_five_rows_the_take_of_a_low_card_is_awaited_until_one_row_alone_is_gone(rows, seats, cleared):
+    log = slots(FIVE_ROWS, 9, 60, 90, **at_rows("", "", "", "", "fifth"))
+    assert awaits_hands(judge(log, look(log, rows, seats, marks=None if cleared else {5: ["fifth"]})))
+    whole = look(log, ((21,), (), (58, 60), (38,), (44,)), {3: 90}, marks={5: ["fifth"]})
+    script(log, (whole, ("take 2", "tidy row:2", "tidy seat:1", "lay 60 3")))
+
+
+def test_of_two_rows_gone_the_first_is_told_when_a_card_begins_the_second():
+    rows = ((6, 37, 40, 66), (97,), (3, 8, 10, 15), (79, 87), (7, 44))
+    log = slots(rows, 13, 20, 22, 100, **at_rows("", "", "", "", "fifth"))
+    lifted = look(log, ((), (97,), (), (79, 87), (7, 44)), {3: 22, 4: 100})
+    assert awaits_hands(judge(log, lifted))
+    table = look(log, ((), (97,), (22,), (79, 87), (7, 44)), {4: 100})
+    log = script(log, (table, ("take 1", "tidy row:1", "tidy mark:5", "tidy seat:1", "lay 20 3",
+                               "take 3", "tidy row:3", "lay 22 3")))  # fmt: skip
+    assert log.state.piles[0] == (6, 37, 40, 66, 13)
+
+
+def test_an_insert_into_a_row_that_is_in_the_air_is_awaited():
+    rows = ((2, 25, 34), (92, 94), (62, 73, 74, 88, 103), (66, 71))
+    log = slots(rows, 27, 29, 39, 56, 80)
+    log = log.add(log.parse("special 1 insert"))
+    assert awaits_hands(judge(log, look(log, ((), (92, 94), (29,), (66, 71)), {4: 56, 5: 80})))
+    table = look(log, ((56,), (92, 94), (29,), (66, 71)), {5: 80})
+    log = script(log, (table, ("lay 27 1", "tidy special:1", "take 3", "tidy row:3", "lay 29 3", "lay 39 1",
+                               "take 1", "tidy row:1", "lay 56 1")))  # fmt: skip
+    assert log.state.piles[3] == (2, 25, 27, 34, 39)
+
+
+BLOCKER = (41, 3, 19)
+UNBLOCKED = ((27,), (18,), (80,), (60,))
+
+
+def block_at_seat(*shown, rows=UNBLOCKED):
+    log = slots(rows, *shown)
+    return log.add(log.parse(f"special {shown.index(min(shown)) + 1} block"))
+
+
+@pytest.mark.parametrize(
+    ("rows", "seats", "marks"),
+    [
+        (((3,), (18,), (80,), (60,)), {1: 41, 3: 19}, None),
+        (((3,), (18, 19), (80,), (60,)), {1: 41}, None),
+        (((3,), (18,), (80,), (60,), (19,)), {1: 41}, {5: ["fifth"]}),
+    ],
+    ids=["nothing else", "the next card is laid", "the next player has begun a fifth row"],
+)
+def test_a_block_that_a_take_removed_before_it_was_seen_at_a_row_is_asked_about(rows, seats, marks):
+    log = block_at_seat(*BLOCKER)
+    table = look(log, rows, seats, marks=marks)
+    verdict = judge(log, table)
+    assert isinstance(verdict, Waiting)
+    assert (verdict.hint.ruling, verdict.hint.text.id, verdict.cure) == ("A-50", "which_row_blocked", ())
+    ends = set()
+    for row in verdict.hint.text.get("maybe"):
+        after = log.add(*map(log.parse, (f"mark block {row}",)))
+        followed = judge(after, table)
+        assert isinstance(followed, Follows)
+        after = after.add(*followed.moves)
+        assert judge(after, table) == Follows(())
+        ends.add(after.state.piles)
+    assert ends == {((), (27,), ())}
+
+
+def test_a_row_that_its_own_card_took_was_not_blocked():
+    log = block_at_seat(*BLOCKER)
+    verdict = judge(log, look(log, ((3,), (18,), (80,), (60,)), {1: 41, 3: 19}))
+    assert verdict.hint.text.get("maybe") == (2, 3, 4)
+
+
+def test_a_block_that_allows_one_row_alone_needs_no_question():
+    rows = ((10, 11, 12, 13, 14), (20,), (40,), (50,))
+    log = block_at_seat(25, 30, 60, rows=rows)
+    table = look(log, ((25,), (20,), (40,), (50,)), {2: 30, 3: 60})
+    log = script(log, (table, ("mark block 2", "take 1", "tidy mark:2", "tidy row:1", "lay 25 1")))
+    assert log.state.piles[0] == rows[0]
+
+
+def test_a_block_that_was_taken_off_without_a_take_is_missed():
+    log = block_at_seat(28, 30, 61)
+    verdict = judge(log, look(log, ((27, 28), (18,), (80,), (60,)), {2: 30, 3: 61}))
+    assert isinstance(verdict, Waiting)
+    assert verdict.hint.text.id == "block_first"

@@ -308,19 +308,19 @@ def test_S_22_the_third_time_is_announced_and_only_both_can_end_it():
     t = {(n, 0): ("red", "black")[n // 2 % 2] for n in range(14)} | {(0, 1): "red", (13, 1): "black"}
     now = state(t, turn="red")
     round_trip = ["move 0 1 -1 1", "move 13 1 14 0", "move -1 1 0 1", "move 14 0 13 1"]
-    alerts = []
+    announced = []
     for line in round_trip * 2:
         now = GAME.play(now, GAME.parse(line))
         view = GAME.view(now)
-        alerts.append(view.alert.id if view.alert and view.alert.id == "same_position" else None)
-    assert alerts == [None] * 7 + ["same_position"]
+        announced.append("same_position" in [text.id for text in view.news])
+    assert announced == [False] * 7 + [True]
     assert count_repetitions(now) == 3
     assert [o.move for o in GAME.view(now).offers] == ["draw"]
     over = GAME.play(now, Draw())
     view = GAME.view(over)
     assert (view.over, view.winners, view.prompt.id) == (True, (), "draw_agreed")
     never = replace(now, terms=replace(now.terms, notice=0))
-    assert GAME.view(never).alert is None or GAME.view(never).alert.id != "same_position"
+    assert "same_position" not in [text.id for text in GAME.view(never).news]
     assert count_repetitions(replace(now, terms=replace(now.terms, notice=9))) == 3
 
 
@@ -362,7 +362,7 @@ def test_after_the_end_nothing_can_be_laid_and_no_player_is_accused():
 
 def test_a_board_near_the_border_is_announced():
     now = state({(0, 0): "red", (1, 0): "black"}, (20, 20), anchor=(30, 200, 0, 380))
-    assert GAME.view(now).alert.id == "near_border"
+    assert [text.id for text in GAME.view(now).news] == ["near_border"]
 
 
 @pytest.mark.parametrize(

@@ -232,10 +232,11 @@ SCRIPTS = {
         "done 1 3",
         (look("33"), ("play 33 up:1",)),
     ),
-    "cards counted at the end of the turn: a trick lies under the top": (
+    "cards counted at the end of the turn: a trick lies under the top, as said": (
         (look("47"), TO_47),
         (look("58"), ("play 58 up:1",)),
         "done 1 3",
+        "over 58 48 up:1",
         (look("48"), ("under 48 58 up:1",)),
         (look("58"), ()),
     ),

@@ -192,7 +192,22 @@ OWED = {
     "with another unseen one beside it": (
         ("play 50 up:1", "play 53 up:1", "done 1 4"), look("48"), ["asked", "which_on_top card=48 top=50"]),
     "with another unseen one between them, as said": (
-        ("play 50 up:1", "play 53 up:1", "done 1 4", "over 48 50 up:1"), look("48"), ["follows", "under 48 53 up:1"]),
+        ("play 50 up:1", "play 53 up:1", "done 1 4", "over 48 50 up:1", "over 53 48 up:1"), look("48"),
+        ["follows", "under 48 53 up:1"]),
+    "under the lifted top, or on it with another unseen one between them": (
+        ("play 37 up:2", "done 1 4"), look("", "34"), ["asked", "which_on_top card=34 top=37"]),
+    "under the lifted top, as said": (
+        ("play 37 up:2", "done 1 4", "over 37 34 up:2"), look("", "34"), ["follows", "under 34 37 up:2"]),
+    "on the lifted top with another unseen one between them, as said": (
+        ("play 37 up:2", "done 1 4", "over 34 37 up:2"), look("", "34"), ["asked", "show_card_under card=34"]),
+    "under the top in sight, or on it with another unseen one between them": (
+        ("play 37 up:2", "done 1 4"), look("", "37 34"), ["asked", "which_on_top card=34 top=37"]),
+    "put back on the top, or under it with another unseen one between them": (
+        ("play 84 up:1", "done 1 3"), look("94"), ["unclear", "under 94 84 up:1", "play 94 up:1"]),
+    "a trick under the lifted top, or on it": (
+        ("play 47 up:1", "play 58 up:1", "done 1 3"), look("48"), ["unclear", "under 48 58 up:1", "play 48 up:1"]),
+    "one under the lifted top, and one on it or under it": (
+        ("play 20 up:1", "play 50 up:1", "done 1 5"), look("49 52"), ["asked", "which_on_top card=52 top=49"]),
     "two at once": (
         ("play 20 up:1", "play 50 up:1", "done 1 4"), look("31 35"),
         ["follows", "under 31 50 up:1", "under 35 50 up:1"]),

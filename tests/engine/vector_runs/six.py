@@ -126,8 +126,8 @@ def check_repetition(vector):
     before = vector["before"]
     state = build(vector)
     state = replace(state, past=state.past * before["same_position_same_mover"])
-    alert = GAME.view(state).alert
-    return {"announce": alert is not None and alert.id == "same_position", "winner": ended(state)["winner"]}
+    announced = [text.id for text in GAME.view(state).news]
+    return {"announce": "same_position" in announced, "winner": ended(state)["winner"]}
 
 
 def next_starter(vector):

@@ -21,7 +21,7 @@ from hw.button_presses import Button, Press, PressKind
 from tests.support import six
 from tests.support.nimmt import DEAL, begin, look
 from tests.support.stack import run_box
-from vision.live.fault_sources import FAULT_SOURCES, GRAVE_SOURCES
+from vision.live.fault_sources import FAULT_SOURCES
 from vision.live.perception_events import FaultChanged, TableSeen
 
 UP, DOWN, OK, BACK = (Press(button, PressKind.SHORT) for button in (Button.UP, Button.DOWN, Button.OK, Button.BACK))
@@ -129,15 +129,16 @@ NEWS = {
 
 @pytest.mark.parametrize("source", FAULT_SOURCES)
 @pytest.mark.parametrize("news", NEWS)
-def test_what_a_game_announces_waits_while_nothing_is_seen_or_kept(news, source):
+def test_what_a_game_announces_is_no_alert_and_hides_no_fault(news, source):
     box = box_with(NEWS[news])
-    assert show_box(box).alert.id == news
+    announced = show_box(box).news
+    assert ([text.id for text in announced], show_box(box).alert) == ([news], None)
     trouble = say("journal_full")
     box, _ = run_box(box, FaultChanged(source, trouble, 1.0))
     for at in range(1, 60):
-        shown = show_box(run_box(box, Ticked(float(at)))[0]).alert
-        assert shown == trouble if source in GRAVE_SOURCES else shown.id == news
-    assert show_box(run_box(box, FaultChanged(source, None, 60.0))[0]).alert.id == news
+        shown = show_box(run_box(box, Ticked(float(at)))[0])
+        assert (shown.news, shown.alert) == (announced, trouble)
+    assert show_box(run_box(box, FaultChanged(source, None, 60.0))[0]).alert is None
 
 
 def test_a_foul_and_a_journal_fault_are_shown_in_turn():

@@ -135,11 +135,11 @@ def test_a_pile_hidden_for_long_is_named_although_cards_were_drawn():
     seen = log.game.place(log.state, log.game.layout(log.state))
     under_a_mug = replace(seen, unseen=(log.game.plan(log.options).zones["down:2"],))
     desk, _ = run(RefereeDesk(log), TableSeen(seen, 0.0), TableSeen(under_a_mug, 1.0))
-    assert show_desk(desk).alert.id == "draws"
+    assert (show_desk(desk).alert, [text.id for text in show_desk(desk).news]) == (None, ["draws"])
     desk, _ = run(desk, TableSeen(under_a_mug, 1.0 + BLIND_DELAY_S))
     assert str(show_desk(desk).alert) == "cannot_see zone=down:2"
     desk, _ = run(desk, TableSeen(seen, 2.0 + BLIND_DELAY_S))
-    assert show_desk(desk).alert.id == "draws"
+    assert (show_desk(desk).alert, [text.id for text in show_desk(desk).news]) == (None, ["draws"])
 
 
 @pytest.mark.parametrize(
@@ -225,6 +225,17 @@ def test_whose_card_it_is_is_asked_with_a_button_for_each_player_who_shows_none(
     assert written[-1].entries == ("reveal 2 25", "lay 17 1", "lay 25 2")
 
 
+def test_of_many_cards_without_seats_the_first_is_named_with_one_button():
+    log = Log(GAME, {"players": 2, "seats": "off"}).add(m.Deal((10, 30, 50, 70)))
+    table = look(log, ((10, 11, 12), (30, 31, 32), (50, 51), (70, 71)))
+    desk, _ = run(RefereeDesk(log), TableSeen(table, 0.0))
+    assert str(show_desk(desk).prompt) == "which_first cards=11,31,51"
+    assert [answer.move for answer in show_desk(desk).offers[:3]] == ["reveal 0 11", "reveal 0 31", "reveal 0 51"]
+    desk, written = run(desk, ok(desk, 1.0), TableSeen(table, 2.0))
+    assert written[-1].entries[0] == "lay 11 1"
+    assert desk.log.state.rows[:4] == ((10, 11, 12), (30, 31, 32), (50, 51), (70, 71))
+
+
 def test_a_special_that_may_be_a_new_one_is_asked_about_with_one_button():
     log = begin(((15,), (20, 44, 49, 56, 96), (47, 85), (102,)), shown=(24, 43), variant="anniversary",
                 lying=(("block", "mark:1"),))  # fmt: skip
@@ -233,6 +244,29 @@ def test_a_special_that_may_be_a_new_one_is_asked_about_with_one_button():
     assert str(show_desk(desk).prompt) == "new_special kind=block row=1 card=24"
     desk, written = run(desk, ok(desk, 1.0), TableSeen(table, 2.0))
     assert written[-1].entries == ("mark block 1", "take 2", "tidy row:2", "lay 24 2")
+
+
+def test_the_row_at_which_a_block_was_is_answered_with_one_button():
+    log = begin(((27,), (18,), (80,), (60,)), shown=(41, 3, 19), variant="anniversary")
+    log = log.add(log.parse("special 2 block"))
+    table = look(log, ((3,), (18,), (80,), (60,)), {1: 41, 3: 19})
+    desk, _ = run(RefereeDesk(log), TableSeen(table, 0.0))
+    assert show_desk(desk).prompt.id == "which_row_blocked"
+    assert [offer.move for offer in show_desk(desk).offers[:3]] == ["mark block 2", "mark block 3", "mark block 4"]
+    desk, _ = run(desk, ok(desk, 1.0), TableSeen(table, 2.0))
+    assert desk.log.state.piles == ((), (27,), ())
+    assert show_desk(desk).prompt.id == "lay_behind"
+
+
+@pytest.mark.parametrize("beside", [{3: "replace"}, None], ids=["the Replace lies there", "it is cleared"])
+def test_that_replace_brought_a_card_is_answered_with_one_button(beside):
+    log = begin(((30,), (12,), (10,), (35,)), shown=(52, 40), players=3, variant="anniversary")
+    table = look(log, ((30,), (12,), (10,), (35, 103)), {1: 52, 2: 40}, beside=beside)
+    desk, written = run(RefereeDesk(log), TableSeen(table, 0.0))
+    assert not written
+    assert str(show_desk(desk).offers[0].label) == "special_with kind=replace card=103"
+    desk, written = run(desk, ok(desk, 1.0), TableSeen(table, 2.0))
+    assert [entry for effect in written for entry in effect.entries][:2] == ["replaced 3 103", "lay 103 4"]
 
 
 SIX_ROW = {(q, 0): ("red", "black")[q % 2] for q in range(14)}
@@ -249,6 +283,14 @@ SIX_BOARD = {**SIX_ROW, **dict.fromkeys(((q, -1) for q in range(5)), "red"), (12
             ["out_colour_is_next colour=black", "out_colour_is_next colour=red"],
             None,
             id="a tile is nowhere",
+        ),
+        pytest.param(
+            [(12, 1), (0, 1)],
+            {(14, 0): "black"},
+            "tiles_out_of_game n=1",
+            ["colour_is_next colour=red", "out_colour_is_next colour=black", "out_colour_is_next colour=red"],
+            None,
+            id="the next player may hold a tile, or it has left",
         ),
         pytest.param(
             [(12, 1), (0, 1)],

@@ -15,8 +15,8 @@ from firmware.runtime.light_buzzer_voice import (
     IndicatorOptions,
     Indicators,
     choose_signal,
+    list_spoken_texts,
     open_indicators,
-    spoken_text,
     steady_colour,
 )
 from hw.buzzer import DummyBuzzer
@@ -67,10 +67,22 @@ def test_the_steady_light_has_the_colour_of_the_player_to_act():
 
 def test_the_voice_speaks_the_alert_before_the_prompt():
     wrong = replace(PLAYED, alert=say("row_full", row=2), prompt=say("turn_up"))
-    assert spoken_text(PLAYED, wrong) == wrong.alert
-    assert spoken_text(wrong, wrong) is None
-    assert spoken_text(PLAYED, replace(PLAYED, prompt=say("turn_up"))) == say("turn_up")
-    assert spoken_text(wrong, replace(wrong, alert=None)) is None
+    assert list_spoken_texts(PLAYED, wrong) == (wrong.alert,)
+    assert list_spoken_texts(wrong, wrong) == ()
+    assert list_spoken_texts(PLAYED, replace(PLAYED, prompt=say("turn_up"))) == (say("turn_up"),)
+    assert list_spoken_texts(wrong, replace(wrong, alert=None)) == ()
+
+
+def test_the_voice_speaks_news_once_and_then_the_prompt():
+    drawn = replace(PLAYED, news=(say("draws", player=1, n=2),), prompt=say("lay_cards", n=2))
+    assert list_spoken_texts(PLAYED, drawn) == (say("draws", player=1, n=2), say("lay_cards", n=2))
+    assert list_spoken_texts(drawn, drawn) == ()
+
+
+def test_news_are_neither_signalled_nor_lit_as_a_fault():
+    drawn = replace(PLAYED, news=(say("draws", player=1, n=2),))
+    assert choose_signal(PLAYED, drawn) is None
+    assert steady_colour(drawn) == SEAT_COLOURS[0]
 
 
 class Awaited(DummyLamp):

@@ -270,7 +270,7 @@ class TestSix:
 
 class TestTheTour:
     def test_three_bubbles_then_nothing_in_the_way(self, browser, tmp_path):
-        with seated(browser, tmp_path, TableRun("nimmt", scenario="wrong-row"), tour=True) as player:
+        with seated(browser, tmp_path, TableRun("nimmt"), tour=True) as player:
             bubble = player.page.locator("#tour")
             bubble.wait_for()
             told = []
@@ -286,6 +286,13 @@ class TestTheTour:
             player.page.locator("#tour-again").click()
             assert bubble.is_visible()
             player.page.keyboard.press("Escape")
+
+    def test_a_scenario_gives_its_own_advice_first(self, browser, tmp_path):
+        with seated(browser, tmp_path, TableRun("six", scenario="split"), tour=True) as player:
+            player.page.locator("#advice:not([hidden])").wait_for()
+            assert not player.page.locator("#tour").is_visible()
+            player.page.locator("#tour-again").click()
+            assert player.page.locator("#tour").is_visible()
 
 
 class TestKeyboard:
@@ -390,7 +397,7 @@ def test_every_size_shows_table_hand_and_box_without_a_scroll_to_the_side(browse
 def test_the_table_is_accessible_with_the_tour_a_menu_and_an_alert(browser, tmp_path, scheme):
     with seated(browser, tmp_path, TableRun("nimmt", scenario="wrong-row"), scheme=scheme, tour=True) as player:
         page = player.page
-        page.locator("#tour").wait_for()
+        page.locator("#tour-again").click()
         found = list_axe_findings(page, "tour")
         for _ in range(3):
             page.locator("#tour-next").click()
