@@ -1,5 +1,6 @@
 """The pitch, the distance of touching tiles, estimated from all heaps of a picture together."""
 
+import math
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -17,6 +18,9 @@ RIVAL_SHARE = 0.9
 """A pitch that explains this share of what the best one explains is tried as well."""
 SAME_SHARE = 0.02
 """Pitches that differ by less are one: the fit of a grid looks further than this."""
+
+LEAST_TILES = 4
+"""A heap of one colour shows a pitch of its own if it is as large as so many tiles: two that overlap look like one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +46,11 @@ def find_likely_pitches(
         return found
     nothing = np.zeros_like(seen.red)
     for one, tiles in ((replace(seen, black=nothing), seen.red), (replace(seen, red=nothing), seen.black)):
-        best = _list_peaks(_rate_heaps(one, find_heaps(tiles, near, least), pitches), pitches)[:1]
-        found += [LikelyPitch(px, True) for px in best if all(abs(px / other.px - 1) > SAME_SHARE for other in found)]
+        heaps = find_heaps(tiles, near, least)
+        for px in _list_peaks(_rate_heaps(one, heaps, pitches), pitches)[:1]:
+            enough = heaps[0].count > LEAST_TILES * px * px * math.sqrt(3) / 2
+            if enough and all(abs(px / other.px - 1) > SAME_SHARE for other in found):
+                found.append(LikelyPitch(px, True))
     return found
 
 

@@ -20,7 +20,7 @@ SIZES_MM = (33.0, 36.0, 41.0, 45.0)
 
 
 def draw_board(pitch_mm: float, seed: int) -> tuple[Mask, Mask]:
-    """The red and the black pixels of a board of 19 tiles, turned and coloured by chance."""
+    """The red and the black pixels of a board of 19 tiles in rows of one colour, turned by chance."""
     rng = np.random.default_rng([seed, 3])
     grid = HexGrid(220.0, 230.0, pitch_mm * FINE, float(rng.uniform(0, 60)))
     cells = [(q, r) for q in range(-2, 3) for r in range(-2, 3) if count_steps((0, 0), (q, r)) <= 2]
@@ -29,7 +29,7 @@ def draw_board(pitch_mm: float, seed: int) -> tuple[Mask, Mask]:
         x, y = grid.find_centre(cell)
         at = np.radians(grid.angle + 30 + 60 * np.arange(6))
         corners = np.stack([np.cos(at), np.sin(at)], 1) * grid.pitch * 0.98 / math.sqrt(3) + [x, y]
-        cv2.fillPoly(red if rng.random() < 0.5 else black, [np.round(corners).astype(np.int32)], 1)
+        cv2.fillPoly(red if (cell[1] + seed) % 2 else black, [np.round(corners).astype(np.int32)], 1)
     return red, black
 
 
