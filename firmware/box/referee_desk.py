@@ -155,7 +155,8 @@ def show_desk(desk: RefereeDesk) -> View:
         alert = _name_hidden(desk)
     if alert is not None and alert not in advice:  # its seats are named already
         alert = name_seats(alert, desk.log)
-    news = () if _hides_seat(desk) else view.news  # a card that was missed may lie there
+    asks = isinstance(desk.verdict, Waiting) and isinstance(desk.verdict.hint, Unfinished)
+    news = () if asks or _hides_seat(desk) else view.news  # a card may have been missed
     return replace(view, prompt=prompt, offers=offers, alert=alert, ruling=ruling, lines=lines, news=news)
 
 

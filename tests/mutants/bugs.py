@@ -363,8 +363,8 @@ BUGS = (
     Bug(
         "advice: a card that nobody has laid counts as lifted again",
         "engine/advice.py",
-        "else _was_there(record, act))",
-        "else True)",
+        "return not act.source and _was_there(record, act) and",
+        "return not act.source and",
         ("tests/engine/games/test_nimmt_looks.py", "-k", "turned_down_again"),
     ),
     Bug(
@@ -664,6 +664,27 @@ BUGS = (
         "if len(pushes) > 1 and game",
         "if len(pushes) > 99 and game",
         ("tests/engine/games/test_six_sets.py", "-k", "start_pair_pushed"),
+    ),
+    Bug(
+        "SIX: an offer to undo plays one of several stories",
+        "engine/referee.py",
+        "if len(whole) == 1 else None\n    return None",
+        "\n    return None",
+        ("tests/engine/games/test_six_sets.py", "-k", "one_turn"),
+    ),
+    Bug(
+        "SIX: of two tiles that one player moved both go back",
+        "engine/referee.py",
+        "< len(acts) <= MOST_ALIKE",
+        "< len(acts) <= 0",
+        ("tests/engine/games/test_six_sets.py", "-k", "one_turn"),
+    ),
+    Bug(
+        "The Game: of two cards that are gone only the top is asked back",
+        f"{THE_GAME}/zones.py",
+        "        elif name not in gap.seen.zones:",
+        "        else:",
+        ("tests/engine/games/test_the_game_looks.py", "-k", "asked_back"),
     ),
     Bug(
         "SIX: after several plies the box guesses which tiles were cut off",

@@ -50,6 +50,22 @@ MEANINGS = [
     (r"(?P<game>.+) for (?P<n>\d+) players?", "game_for"),
     (r"Now pick up the cards from the seats", "take_cards_back"),
     (r"Cards picked up", "cards_are_back"),
+    # the camera
+    (r"Set up the camera", "aim_camera"),
+    (r"Clear the table, then confirm", "aim_clear"),
+    (r"Table is empty", "aim_keep"),
+    (r"Hands away: taking the picture", "aim_hold"),
+    (r"Looking for the table", "aim_looking"),
+    (r"Remove (?P<n>\d+) cards? from the table", "aim_cards"),
+    # manual entry
+    (r"Manual entry", "by_hand"),
+    (r"(?P<card>\d+) is in row…", "lies_in_row"),
+    (r"Card on a pile", "card_on_pile"),
+    (r"Card picked", "card_picked"),
+    (r"(?P<low>\d+) to (?P<high>\d+)", "tens"),
+    (r"(?P<value>\d+)", "as_is"),
+    (r"(?P<zone>(?:Up|Down) pile \d)", "pile"),
+    (r"Row (?P<row>\d)", "row"),
     # stickers
     (r"Check which cards\?", "which_deck"),
     (r"6 nimmt! numbers", "deck_nimmt"),

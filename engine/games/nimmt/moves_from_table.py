@@ -7,7 +7,14 @@ from engine.game import Illegal, Unfinished
 from engine.games.nimmt import moves as m
 from engine.games.nimmt.brought_cards import read_brought
 from engine.games.nimmt.cards import STANDING_KINDS, is_number_card
-from engine.games.nimmt.deal_from_table import find_cleared_zone, read_at_seat, read_chosen, read_deal, read_draft
+from engine.games.nimmt.deal_from_table import (
+    find_cleared_zone,
+    read_at_seat,
+    read_chosen,
+    read_deal,
+    read_draft,
+    read_new_order,
+)
 from engine.games.nimmt.move_effects import play_move
 from engine.games.nimmt.slot_stories import (
     find_half_taken,
@@ -57,8 +64,8 @@ def _read_pieces(state: State, gap: Gap) -> Iterator[m.Move | tuple[m.Move, ...]
             yield from read_deal(state, gap)
         case "half" if gap.extra:
             yield m.Hands()
-        case _ if chosen := read_chosen(state, gap):
-            yield chosen
+        case _ if first := read_chosen(state, gap) or read_new_order(state, gap):
+            yield first
         case _:
             yield from _read_turn(state, gap)
 

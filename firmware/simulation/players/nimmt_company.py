@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from firmware.journal.operation_types import Started
 from firmware.simulation.people.company import REACH_S, Script, TableMates
+from firmware.simulation.people.manual_wish import PlannedEntry
 from firmware.simulation.people.screen_reading import SeenScreen, Sentence
 from firmware.simulation.players.nimmt_rebuilding import NimmtRebuilding
 
@@ -327,7 +328,7 @@ class NimmtCompany(NimmtRebuilding):
 
     def hear(self, entry: str) -> None:
         self._unseen = ""
-        self._note_entry(entry)
+        self._hear_moves(entry)
         match entry.split():
             case ["leave", player]:
                 self.seats.pop(int(player), None)
@@ -350,15 +351,10 @@ class NimmtCompany(NimmtRebuilding):
             case _:
                 pass
 
-    def _note_entry(self, entry: str) -> None:
+    def _hear_moves(self, entry: str) -> None:
         """Who took a row by a move that is undone gives its cards back to the players who laid them."""
-        verb, *words = entry.split()
-        if verb != "amend":
-            self.record.append(entry)
-            return
-        first, last = map(int, words[:2])
         before = self._count_takes()
-        self.record[first:last] = entry.split(" ; ")[1:]
+        super().hear(entry)
         for card in self.takers.undo_after(self._count_takes()) if self._count_takes() < before else ():
             owner = self._laid_by.get(card)
             self.table.take([card], owner) if owner in self.seats else self.table.put_back([card], "box")
@@ -372,6 +368,27 @@ class NimmtCompany(NimmtRebuilding):
         """A card was laid in this turn, and no row was taken: it goes back to its seat."""
         laid = len(self.players) - sum(1 for player in self.players if self._at_seat(player))
         return screen.prompt.topic == "lay_behind" and laid > 0 and self.rules.seats == "on"
+
+    def plan_entry(self) -> PlannedEntry | None:
+        """A card that goes behind another one, or a card that is picked from a spread."""
+        prompt = self.mates.screen.prompt
+        if prompt.topic == "lay_behind" and self.rules.seats == "on" and not self._is_human_card(prompt.args["card"]):
+            card, row = prompt.args["card"], prompt.args["row"]
+            return PlannedEntry("lies_in_row", (("row", row),), f"lay {card} {row}")
+        if prompt.topic == "pick_card" and not self._picking and (lying := self.table.lying()):
+            card = self.rng.choice(lying).id
+            return PlannedEntry("card_picked", (("value", card),), f"pick 0 {card}")
+        return None
+
+    def make_move(self, entry: str) -> Script:
+        match entry.split():
+            case ["lay", card, row]:
+                return self._lay_in_row(card, int(row))
+            case ["pick", _, card]:
+                player = min(self.players, key=lambda player: len(self._numbers(player)))
+                return self._pick_up(player, card)
+            case _:
+                return iter(())
 
     def may_leave(self, screen: SeenScreen) -> bool:
         return screen.prompt.topic == "round_over" and len(self.players) > MOST_LEFT

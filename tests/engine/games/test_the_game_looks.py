@@ -387,14 +387,36 @@ def _timed(log, table):
     return time.perf_counter() - begun
 
 
-@pytest.mark.parametrize("shows", ["80 70", "70"])
-def test_two_piles_that_changed_places_change_back_by_their_tops(shows):
+@pytest.mark.parametrize(
+    ("shows", "carried"),
+    [
+        pytest.param("70", ["70"], id="the tops"),
+        pytest.param("80 70", ["80", "70"], id="with each card in sight under a top"),
+    ],
+)
+def test_two_piles_that_changed_places_change_back(shows, carried):
     log = begin("play 90 down:1", "play 80 down:1", "play 70 down:1", "play 60 down:2")
     verdict = judge(log, look(down1="60", down2=shows))
-    assert [(act.piece, act.source, act.target) for act in verdict.cure] == [
-        ("70", "down:2", "down:1"),
+    assert {(act.piece, act.source, act.target) for act in verdict.cure} == {
+        *((card, "down:2", "down:1") for card in carried),
         ("60", "down:1", "down:2"),
-    ]
+    }
+
+
+@pytest.mark.parametrize(
+    ("shows", "missed"),
+    [
+        pytest.param("60", ["70", "80"], id="all that lay on the card in sight"),
+        pytest.param("70", ["80"], id="the top"),
+        pytest.param("1", ["80"], id="of a pile lifted from its start card, the top"),
+        pytest.param("", ["80"], id="of a whole pile in a hand, the top"),
+    ],
+)
+def test_cards_that_are_gone_are_asked_back(shows, missed):
+    log = begin("play 60 up:2", "play 70 up:2", "play 80 up:2")
+    verdict = judge(log, look(up2=shows))
+    assert isinstance(verdict, Waiting)
+    assert [(act.piece, act.source, act.target) for act in verdict.cure] == [(card, "", "up:2") for card in missed]
 
 
 def test_a_start_card_comes_along_with_the_pile_that_changed_places():

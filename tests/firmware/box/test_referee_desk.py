@@ -350,3 +350,10 @@ def test_an_answer_about_a_card_on_another_new_card_lays_that_one_too():
     desk, _ = run(desk, parse_told(offers["lies_under card=52"], "button", 1.0), replace(seen, at=2.0))
     assert desk.refused is None
     assert desk.log.state.piles[0] == (13, 50, 52, 42)
+
+
+def test_while_a_card_is_asked_about_nobody_is_told_to_have_shown_too_early():
+    log = begin(shown=(48, 41), players=3)
+    desk, _ = step_desk(RefereeDesk(log), TableSeen(look(log, ((), (20,), (30,), (40, 48)), {2: 41}), 0.0))
+    view = show_desk(desk)
+    assert (view.prompt.id, view.news) == ("unless_all_shown", ())
