@@ -1,5 +1,6 @@
 """The referee of a running game as a pure step: tables and entries go in, entries to write come out."""
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import inf
 from typing import Any
@@ -134,7 +135,7 @@ def show_desk(desk: RefereeDesk) -> View:
         case Waiting(_, Unfinished() as hint, _):
             prompt, ruling = hint.text, hint.ruling
             offers = (
-                *(_answer(desk, answer) for answer in ui_of(desk.log.game.name).answers(desk.log.state, hint.text)),
+                *(_answer(desk, answer) for answer in _list_answers(desk, hint.text)),
                 *offers,
                 *((*_offer_take_back(desk), *_offer_answers(desk)) if waited >= HINT_DELAY_S else ()),
             )
@@ -207,6 +208,16 @@ def _offer_take_back(desk: RefereeDesk) -> tuple[Offer, ...]:
         return ()
     count = len(desk.log.moves)
     return (Offer(say("step_back", n=rewind.back), str(Amend(count - rewind.back, count, rewind.moves))),)
+
+
+def _list_answers(desk: RefereeDesk, asked: Text) -> tuple[Offer, ...]:
+    """The answers to a question, which may be about what came after moves that are not recorded yet."""
+    before = desk.verdict.before if isinstance(desk.verdict, Waiting) else ()
+    states = [desk.log.state]
+    with suppress(Illegal):  # then they are no part of an answer
+        states += [desk.log.add(*before).state] if before else []
+    answers = (answer for state in states for answer in ui_of(desk.log.game.name).answers(state, asked))
+    return tuple(dict.fromkeys(answers))
 
 
 def _answer(desk: RefereeDesk, answer: Offer) -> Offer:

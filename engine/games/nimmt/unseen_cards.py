@@ -71,6 +71,12 @@ def read_unshown(state: State, gap: Gap) -> Iterator[m.Move]:
     yield m.Reveal((able or rest)[0], card) if len(able) < 2 else m.Whose(card)
 
 
+def _stands_twice(state: State, gap: Gap, kind: str, zone: str) -> bool:
+    """Is this a second special of its kind at a row that was not taken?"""
+    row = int(zone[5:]) if zone.startswith("mark:") else 0
+    return bool(row) and kind in state.marks[row - 1] and not gap.missing_in(f"row:{row}")
+
+
 def _is_on(state: State, gap: Gap) -> bool:
     """Is a card that was shown in this turn still at its seat?"""
     shown = ((str(card), f"seat:{seat}") for seat, card in zip(state.seats, state.shown, strict=True) if card)
@@ -92,8 +98,8 @@ def find_early(state: State, gap: Gap) -> str:
     known = any(
         int(piece) not in state.deck or (piece not in fresh and gone.isdisjoint((piece, kind) for kind in carried))
         if is_number_card(piece)
-        else (piece, "mark") in gone
-        for piece, _ in laid
+        else (piece, "mark") in gone or _stands_twice(state, gap, piece, zone)
+        for piece, zone in laid
     )
     rest = [f"seat:{state.seats[player - 1]}" for player in state.players() if not state.shown[player - 1]]
     down = sum(gap.seen.zones.get(seat) == (BACK,) for seat in rest)

@@ -357,3 +357,15 @@ def test_while_a_card_is_asked_about_nobody_is_told_to_have_shown_too_early():
     desk, _ = step_desk(RefereeDesk(log), TableSeen(look(log, ((), (20,), (30,), (40, 48)), {2: 41}), 0.0))
     view = show_desk(desk)
     assert (view.prompt.id, view.news) == ("unless_all_shown", ())
+
+
+def test_whose_a_card_of_the_next_turn_is_can_be_answered_before_this_turn_is_recorded():
+    log = begin(((13, 18), (92, 93), (72,), (28,)), shown=(12, 81))
+    table = TableSeen(look(log, ((13, 18, 46, 55), (92, 93), (12,), (28, 81))), 0.0)
+    desk, _ = run(RefereeDesk(log), table)
+    assert str(show_desk(desk).prompt) == "whose_card card=46"
+    answers = [offer for offer in show_desk(desk).offers if offer.label.id == "did.nimmt.reveal"]
+    assert [answer.move.split(" ; ")[-1] for answer in answers] == ["reveal 1 46", "reveal 2 46"]
+    desk, _ = run(desk, parse_told(answers[1].move, "button", 1.0), table)
+    assert desk.log.state.row(1) == (13, 18, 46, 55)
+    assert desk.log.state.piles[0] == (72,)
