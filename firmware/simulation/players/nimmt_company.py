@@ -25,6 +25,8 @@ SLOT_TOPICS = frozenset(
     {"lay_behind", "starts_row", "starts_fifth_row", "take_row", "low_card", "take_row_too", "low_card_too"}
 )
 """What is asked of one player, whose card may be anywhere while it is carried."""
+COUNTED = frozenset({"choose_cards", "lay_next", "round_over"})
+"""Prompts between two turns: people compare the rows and the piles with those of the page."""
 
 
 class NimmtCompany(NimmtRebuilding):
@@ -52,6 +54,10 @@ class NimmtCompany(NimmtRebuilding):
             return None
         if self.rules.seats == "off" and (correction := self._correct_take(screen)) is not None:
             return correction
+        if (prompt.topic in COUNTED or screen.over) and screen.fault is None and (stray := self.find_stray()):
+            return self.put_as_recorded(stray)
+        if prompt.topic in ("pick_card", "deal_rows") and (picked := self._find_picked()):
+            return self._pick_up(min(self.players, key=lambda player: len(self._numbers(player))), picked)
         match prompt.topic:
             case "clear_table":
                 return self._clear()
@@ -122,7 +128,8 @@ class NimmtCompany(NimmtRebuilding):
                 self.table.take(self.table.stock("specials")[-SPECIALS_EACH:], player)
 
     def _start_rows(self, n: int) -> Script:
-        if (not self._dealt and n == ROWS) or (not self.table.stock() and self.rules.variant != "professional"):
+        undealt = not self.table.stock() or (n == ROWS and not self._has_cards())
+        if (not self._dealt and n == ROWS) or (undealt and self.rules.variant != "professional"):
             self._deal()
         if n == ROWS:
             self._empty_piles()
@@ -151,6 +158,13 @@ class NimmtCompany(NimmtRebuilding):
         self._dealt = True
         lying = [it.id for it in self.table.lying()]
         return None if self._picking == player or not lying else self._pick_up(player, self.rng.choice(lying))
+
+    def _find_picked(self) -> str:
+        """A card of the spread that the record has as picked; empty if there is none."""
+        spreads = [at for at, move in enumerate(self.record) if move.startswith("spread")]
+        since = self.record[spreads[-1] :] if spreads else []
+        picked = {move.split()[-1] for move in since if move.startswith("pick")}
+        return next((it.id for it in self.table.lying() if it.id in picked), "")
 
     def _pick_up(self, player: int, card: str) -> Script:
         yield from self.reach(*self._spot(card))

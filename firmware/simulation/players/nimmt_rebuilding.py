@@ -3,7 +3,7 @@
 from firmware.journal.operation_types import Started
 from firmware.simulation.people.company import REACH_S, Script, TableMates
 from firmware.simulation.players.nimmt_table import EDGE_MM, SPREAD_LINE_MM, SPREAD_PITCH_MM, NimmtTable
-from firmware.simulation.table.piece_places import InHand, InPile, OnTable
+from firmware.simulation.table.piece_places import InHand, InPile, InStock, OnTable
 
 MOST_BESIDE = 30
 """Cards of a pile that have room beside the rows."""
@@ -16,6 +16,43 @@ class NimmtRebuilding(NimmtTable):
         super().__init__(mates, started)
         self._chosen_before: dict[int, str] = {}
         self._shown_pile: list[str] = []
+
+    def find_recorded(self, card: str) -> str:
+        """The row or pile in which the record has this card; empty if in none. Who took a row is certain with seats."""
+        state = self.recorded
+        if state is None or self.mates.human:
+            return ""
+        places = [("row", state.rows), ("pile", state.piles if self.rules.seats == "on" else ())]
+        found = (f"{kind}:{n}" for kind, all in places for n, held in enumerate(all, 1) if int(card) in held)
+        return next(found, "")
+
+    def put_as_recorded(self, card: str) -> Script:
+        """A card that was entered without being laid goes to the row or pile in which the record has it."""
+        kind, _, number = self.find_recorded(card).partition(":")
+        if kind == "row":
+            assert self.recorded is not None
+            yield from self.show(f"row:{number}", tuple(map(str, self.recorded.rows[int(number) - 1])))
+        elif kind == "pile":
+            self.table.win([card], int(number))
+            yield REACH_S
+
+    def find_stray(self) -> str:
+        """A card in a hand or in the box, or in a row that was taken, that the record has elsewhere; else empty."""
+        for it in self.table.pieces():
+            out = isinstance(it.place, InHand) or it.place == InStock("box")
+            if it.id.isdigit() and (out or self._row_of(it.id)):
+                recorded = self.find_recorded(it.id)
+                if recorded and (out or recorded.startswith("pile")):
+                    return it.id
+        return ""
+
+    def set_aside(self) -> None:
+        """The piles that are set aside are those of the record."""
+        for it in self.table.pieces():
+            kind, _, player = self.find_recorded(it.id).partition(":") if it.id.isdigit() else ("", "", "")
+            if kind == "pile":
+                self.table.win([it.id], int(player))
+        super().set_aside()
 
     def show(self, zone: str, pieces: tuple[str, ...]) -> Script:
         kind, _, number = zone.partition(":")
@@ -72,6 +109,9 @@ class NimmtRebuilding(NimmtTable):
                 continue
             id = self.find(piece)
             if id is None:
+                continue
+            if id.isdigit() and self.find_recorded(id) not in ("", zone):
+                yield from self.put_as_recorded(id)
                 continue
             owner = self._player_of(id) or self._owner_before(id)
             self.table.take([id], owner) if owner else self.table.put_back([id], "box")
