@@ -45,7 +45,7 @@ def take_three_rows():
 
 def test_takes_after_an_undone_one_are_undone_too():
     takers = take_three_rows()
-    assert (takers.undo_after(1), takers.list_takes()) == (["20", "30", "10"], [(1, 7)])
+    assert (takers.undo_after(1), takers.list_takes()) == ([(2, ("20", "30")), (1, ("10",))], [(1, 7)])
 
 
 @pytest.mark.parametrize(

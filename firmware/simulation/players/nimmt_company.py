@@ -42,6 +42,7 @@ class NimmtCompany(NimmtRebuilding):
         self._heads: Mapping[int, int] = {}
         self._taker = 0
         self._taken_for: dict[str, tuple[int, list[str]]] = {}
+        self._undone: dict[str, int] = {}
 
     def knows(self, topic: str) -> bool:
         return topic in PLAYING
@@ -52,10 +53,13 @@ class NimmtCompany(NimmtRebuilding):
         prompt = screen.prompt
         if prompt.topic in SLOT_TOPICS and screen.turn in self.mates.human:
             return None
+        if (prompt.topic in COUNTED or screen.over) and screen.fault is None:
+            if stray := self.find_stray():
+                return self.put_as_recorded(stray)
+            if again := self._find_undone_take():
+                return self._take_again(*again)
         if self.rules.seats == "off" and (correction := self._correct_take(screen)) is not None:
             return correction
-        if (prompt.topic in COUNTED or screen.over) and screen.fault is None and (stray := self.find_stray()):
-            return self.put_as_recorded(stray)
         if prompt.topic in ("pick_card", "deal_rows") and (picked := self._find_picked()):
             return self._pick_up(min(self.players, key=lambda player: len(self._numbers(player))), picked)
         match prompt.topic:
@@ -388,9 +392,25 @@ class NimmtCompany(NimmtRebuilding):
         """Who took a row by a move that is undone gives its cards back to the players who laid them."""
         before = self._count_takes()
         super().hear(entry)
-        for card in self.takers.undo_after(self._count_takes()) if self._count_takes() < before else ():
-            owner = self._laid_by.get(card)
-            self.table.take([card], owner) if owner in self.seats else self.table.put_back([card], "box")
+        for player, cards in self.takers.undo_after(self._count_takes()) if self._count_takes() < before else ():
+            for card in cards:
+                owner = self._laid_by.get(card)
+                self.table.take([card], owner) if owner in self.seats else self.table.put_back([card], "box")
+                self._undone[card] = player
+
+    def _find_undone_take(self) -> tuple[int, list[str]] | None:
+        """Player and cards of a take that was undone, and that the record has again."""
+        for cards in self.recorded.unowned if self.recorded is not None and not self.mates.human else ():
+            taken = [str(card) for card in cards]
+            out = [card for card in taken if card in self._undone and self.is_out(card)]
+            if out and not any(card in self.takers for card in taken):
+                return self._undone[out[0]], taken
+        return None
+
+    def _take_again(self, player: int, cards: list[str]) -> Script:
+        self.table.win(cards, player)
+        self.takers.note(player, cards)
+        yield REACH_S
 
     def _count_takes(self) -> int:
         """The takes of this round in the record."""

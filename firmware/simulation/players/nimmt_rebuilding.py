@@ -3,7 +3,7 @@
 from firmware.journal.operation_types import Started
 from firmware.simulation.people.company import REACH_S, Script, TableMates
 from firmware.simulation.players.nimmt_table import EDGE_MM, SPREAD_LINE_MM, SPREAD_PITCH_MM, NimmtTable
-from firmware.simulation.table.piece_places import InHand, InPile, InStock, OnTable
+from firmware.simulation.table.piece_places import InHand, InPile, OnTable
 
 MOST_BESIDE = 30
 """Cards of a pile that have room beside the rows."""
@@ -17,15 +17,6 @@ class NimmtRebuilding(NimmtTable):
         self._chosen_before: dict[int, str] = {}
         self._shown_pile: list[str] = []
 
-    def find_recorded(self, card: str) -> str:
-        """The row or pile in which the record has this card; empty if in none. Who took a row is certain with seats."""
-        state = self.recorded
-        if state is None or self.mates.human:
-            return ""
-        places = [("row", state.rows), ("pile", state.piles if self.rules.seats == "on" else ())]
-        found = (f"{kind}:{n}" for kind, all in places for n, held in enumerate(all, 1) if int(card) in held)
-        return next(found, "")
-
     def put_as_recorded(self, card: str) -> Script:
         """A card that was entered without being laid goes to the row or pile in which the record has it."""
         kind, _, number = self.find_recorded(card).partition(":")
@@ -34,13 +25,13 @@ class NimmtRebuilding(NimmtTable):
             yield from self.show(f"row:{number}", tuple(map(str, self.recorded.rows[int(number) - 1])))
         elif kind == "pile":
             self.table.win([card], int(number))
+            self.takers.give(int(number), card)
             yield REACH_S
 
     def find_stray(self) -> str:
         """A card in a hand or in the box, or in a row that was taken, that the record has elsewhere; else empty."""
         for it in self.table.pieces():
-            out = isinstance(it.place, InHand) or it.place == InStock("box")
-            if it.id.isdigit() and (out or self._row_of(it.id)):
+            if it.id.isdigit() and ((out := self.is_out(it.id)) or self._row_of(it.id)):
                 recorded = self.find_recorded(it.id)
                 if recorded and (out or recorded.startswith("pile")):
                     return it.id
@@ -50,8 +41,9 @@ class NimmtRebuilding(NimmtTable):
         """The piles that are set aside are those of the record."""
         for it in self.table.pieces():
             kind, _, player = self.find_recorded(it.id).partition(":") if it.id.isdigit() else ("", "", "")
-            if kind == "pile":
+            if kind == "pile" and not isinstance(it.place, InPile):
                 self.table.win([it.id], int(player))
+                self.takers.give(int(player), it.id)
         super().set_aside()
 
     def show(self, zone: str, pieces: tuple[str, ...]) -> Script:
