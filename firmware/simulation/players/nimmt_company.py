@@ -381,6 +381,10 @@ class NimmtCompany(NimmtRebuilding):
                     self.seats[other] = before
             case ["next"]:
                 self._dealt = False
+            case ["adopt" | "overrule", *zones]:
+                for zone, _, cards in (word.partition("=") for word in zones):
+                    if zone.startswith("pile:"):
+                        self.takers.note_adopted(int(zone[5:]), cards.split("|"))
             case ["pick" | "spread" | "amend", *_]:
                 self._picking = 0
             case ["lay", card, _]:

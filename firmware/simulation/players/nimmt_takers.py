@@ -23,6 +23,13 @@ class RowTakers:
         """The card came to the pile of this player because the record has it there, not by a take."""
         self._given.append((player, card))
 
+    def note_adopted(self, player: int, cards: Sequence[str]) -> None:
+        """The record has the cards of this take in that pile already: nobody is asked who took them."""
+        if (player, tuple(cards)) in self._takes:
+            self._takes.remove((player, tuple(cards)))
+            for card in cards:
+                self.give(player, card)
+
     def undo_after(self, count: int) -> list[tuple[int, tuple[str, ...]]]:
         """Player and cards of all takes but the oldest ``count``: they are undone."""
         undone = self._takes[count:]
@@ -61,7 +68,7 @@ class RowTakers:
         return next((player for player, taken in reversed(takes) if taken == asked), None)
 
     def _list_unknown(self, heads: Mapping[int, int]) -> list[tuple[int, int]] | None:
-        """The takes that are not on the pads, the oldest first; None if the heads of a player fit none of their takes."""
+        """The takes that are not on the pads, the oldest first; None if those of a player do not make their heads."""
         unknown = list(self.list_takes())
         for player, amount in heads.items():
             own = [take for take in unknown if take[0] == player]
@@ -75,13 +82,7 @@ class RowTakers:
 
     def find_wrong(self, heads: Mapping[int, int]) -> bool:
         """Does the box give a take to another player?"""
-        known = self._count_known(heads)
-        if known is None:
-            return False
-        own = dict.fromkeys(heads, 0)
-        for player, taken in self.list_takes()[:known]:
-            own[player] = own.get(player, 0) + taken
-        return own != self._deduct_given(heads)
+        return self._count_known(heads) is not None and self._list_unknown(self._deduct_given(heads)) is None
 
     def name_known(self, heads: Mapping[int, int]) -> list[tuple[int, int]]:
         """The takes that have a player on the pads, the latest first."""

@@ -59,9 +59,9 @@ class TheGameCompany(CardCompany):
             return self.mates.press("cannot_play")
         if screen.prompt.topic in ASKING and screen.find_offer("nothing_under") is not None:
             return self.mates.press("nothing_under")
-        if (screen.over or screen.prompt.topic in COUNTED) and screen.fault is None and not self.mates.human:
-            if (script := self._correct_piles()) is not None:
-                return script
+        counted = (screen.over or screen.prompt.topic in COUNTED) and screen.fault is None and not self.mates.human
+        if counted and (script := self._correct_piles()) is not None:
+            return script
         if screen.over or screen.prompt.topic not in PLAYING:
             return None
         player = screen.turn or self.players[0]
