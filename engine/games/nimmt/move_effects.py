@@ -41,6 +41,8 @@ def play_move(state: State, move: m.Move) -> State:
             return rounds.clear_table(state)
         case m.Negpos(card, cancel):
             return specials.name_negative(state, card, cancel)
+        case m.Replaced(player, card):
+            return specials.replace_unseen(state, player, card)
         case m.Exchange(player):
             return specials.exchange_special(state, player)
         case m.Shuffle():
@@ -67,3 +69,11 @@ def play_move(state: State, move: m.Move) -> State:
             raise Unfinished("N-5", "out_of_order", "whose_card", card=card)
         case m.Renewed(kind, row, card):
             raise Unfinished("A-10", "marker_already_there", "new_special", kind=kind, row=row, card=card)
+        case m.Unreplaced("replace", card):
+            raise Unfinished("A-61", "out_of_order", "unless_it_brought", card=card)
+        case m.Unreplaced(_, card):
+            raise Unfinished("A-61", "out_of_order", "unless_replace_brought", card=card)
+        case m.Unnamed(player):
+            raise Unfinished("R-5", "out_of_order", "which_card_played", player=player)
+        case m.Unplaced(card, rows):
+            raise Unfinished("A-50", "wrong_row", "which_row_blocked", card=card, maybe=rows)

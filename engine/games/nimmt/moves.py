@@ -110,6 +110,13 @@ class Negpos(Notated):
 
 
 @dataclass(frozen=True, slots=True)
+class Replaced(Notated):
+    """Declared: this player has replaced a card that was not seen by this one."""
+    player: int
+    card: int
+
+
+@dataclass(frozen=True, slots=True)
 class Exchange(Notated):
     """Declared: the player who took a row exchanged a special card."""
     player: int
@@ -188,15 +195,37 @@ class Renewed(Notated):
     card: int
 
 
+@dataclass(frozen=True, slots=True)
+class Unreplaced(Notated):
+    """A Replace, or a card, at a place where it belongs if Replace brought the card. Never legal: it is asked."""
+    piece: str
+    card: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unnamed(Notated):
+    """A player's card that was laid and is gone, but was not seen. Never legal: it is asked."""
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unplaced(Notated):
+    """A Block that was laid at one of these rows with this card and removed again. Never legal: it is asked."""
+    card: int
+    rows: tuple[int, ...]
+
+
 Move = (
     Spread | Pick | Deal | Choose | Reveal | Special | Handback | Mark | Shift | Swap | Lay | Take | Who | Tidy | Sweep
-    | Negpos | Exchange | Shuffle | Hands | Next | Leave | Join | Sit | Stray | Unseen | Undecided | Early
-    | Whose | Renewed
+    | Negpos | Replaced | Exchange | Shuffle | Hands | Next | Leave | Join | Sit | Stray | Unseen | Undecided | Early
+    | Whose | Renewed | Unreplaced | Unnamed | Unplaced
 )
 MOVES: tuple[type[Move], ...] = (
     Spread, Pick, Deal, Choose, Reveal, Special, Handback, Mark, Shift, Swap, Lay, Take, Who, Tidy, Sweep,
-    Negpos, Exchange, Shuffle, Hands, Next, Leave, Join, Sit, Stray, Unseen, Undecided, Early,
-    Whose, Renewed,
+    Negpos, Replaced, Exchange, Shuffle, Hands, Next, Leave, Join, Sit, Stray, Unseen, Undecided, Early,
+    Whose, Renewed, Unreplaced, Unnamed, Unplaced,
 )
-DECLARED_MOVES: tuple[type[Move], ...] = (Handback, Who, Negpos, Exchange, Shuffle, Hands, Next, Leave, Join, Sit)
+DECLARED_MOVES: tuple[type[Move], ...] = (
+    Handback, Who, Negpos, Replaced, Exchange, Shuffle, Hands, Next, Leave, Join, Sit,
+)
 """Moves that the camera cannot see, so a person enters them."""

@@ -13,6 +13,7 @@ from engine.games.nimmt.slot_stories import (
     find_half_taken,
     find_hidden_place,
     find_renewed,
+    find_unplaced_block,
     list_stories,
     tells_of_slots,
 )
@@ -29,8 +30,8 @@ from engine.games.nimmt.unseen_cards import (
     read_shifted_and_taken,
     read_taken_again,
     read_unshown,
-    was_replaced_unseen,
 )
+from engine.games.nimmt.unseen_replace import read_brought_card, read_replaced_card, was_replaced_and_taken
 from engine.games.nimmt.zones import layout
 from engine.table import BACK, Gap, Placement, find_gap
 
@@ -68,18 +69,20 @@ def _read_turn(state: State, gap: Gap) -> Iterator[m.Move | tuple[m.Move, ...]]:
     slot = state.slot
     me = str(slot.card) if slot else ""
     if state.phase == "choose" and any(zone.startswith(("mark:", "special:")) for _, zone in gap.extra):
-        if was_replaced_unseen(state, gap):
-            return (yield m.Early("replace"))
-        if at_seats := _list_at_seats(state, gap):
-            return (yield _attempt(state, gap, *at_seats[0]))
-        if unshown := tuple(read_unshown(state, gap)):  # the special is of the turn that has begun unseen
-            yield from unshown
+        if replaced := read_replaced_card(state, gap):
+            return (yield replaced)
+        if shown := tuple(_read_shown(state, gap)):  # the special is of the turn that has begun, perhaps unseen
+            yield from shown
             return
     if early := find_early(state, gap) if state.phase == "choose" else "":
         return (yield m.Early(early))
     vanished = slot is not None and state.specials is not None and has_vanished(state, slot, gap)
     if slot and vanished and (zone := find_half_taken(state, slot, gap.seen)):
         return (yield m.Unseen(zone))
+    if slot and (unplaced := find_unplaced_block(state, slot, gap)):
+        return (yield unplaced)
+    if slot and slot.player and was_replaced_and_taken(state, slot, gap):
+        return (yield m.Unnamed(slot.player))
     if tells_of_slots(state, gap):
         if zone := find_hidden_place(state, gap):
             return (yield m.Unseen(zone))
@@ -125,13 +128,12 @@ def _read_turn(state: State, gap: Gap) -> Iterator[m.Move | tuple[m.Move, ...]]:
         yield from taken
     elif state.phase == "choose" and state.rules.seats == "off" and (brought := tuple(read_brought(state, gap))):
         yield from brought
-    elif state.phase == "choose" and (unshown := tuple(read_unshown(state, gap))):
-        yield from unshown
+    elif state.phase == "choose" and (shown := tuple(_read_shown(state, gap))):
+        yield from shown
     elif gap.extra and slot and (row := find_hidden_row(state, slot, gap)):
         yield m.Unseen(row)
     elif gap.extra:
-        at_seats = _list_at_seats(state, gap) if state.phase == "choose" else []
-        yield _attempt(state, gap, *(at_seats or gap.extra)[0])
+        yield _attempt(state, gap, *gap.extra[0])
     else:
         yield from _hints(state, lifted)
 
@@ -188,6 +190,17 @@ def _find_moved(state: State, gap: Gap) -> dict[tuple[str, str], str]:
         if home and zone.startswith(("mark:", "special:")):
             carried[zone, piece] = home
     return carried
+
+
+def _read_shown(state: State, gap: Gap) -> Iterator[m.Move]:
+    """The cards that players show: those laid before they were seen at a seat, or else what lies at the seats."""
+    if replaced := read_brought_card(state, gap):
+        return (yield replaced)
+    unshown = tuple(read_unshown(state, gap))
+    yield from unshown
+    at_seats = _list_at_seats(state, gap)
+    if at_seats and not any(isinstance(move, m.Whose) for move in unshown):
+        yield _attempt(state, gap, *at_seats[0])
 
 
 def _list_at_seats(state: State, gap: Gap) -> list[Placement]:

@@ -30,7 +30,7 @@ def tells_of_slots(state: State, gap: Gap) -> bool:
     slot = state.slot
     if state.phase != "lay" or slot is None or not slot.player or not state.specials:
         return False
-    gone = sum(place in gap.missing for place in _list_shown(state))
+    gone = sum(place in gap.missing for _, place in _shown_places(state))
     fresh = sum(zone.startswith(("mark:", "special:")) for _, zone in gap.extra)
     return gone + fresh > 1
 
@@ -80,6 +80,35 @@ def find_renewed(state: State, slot: Slot, gap: Gap) -> m.Renewed | None:
     return None
 
 
+def find_unplaced_block(state: State, slot: Slot, gap: Gap) -> m.Unplaced | Story | None:
+    """A Block that left its seat for a row, from which a take has removed it since: that row, or a question."""
+    if not slot.player or not slot.waits_for("block") or find_hidden_place(state, gap):
+        return None
+    left = ("block", f"special:{state.seats[slot.player - 1]}") in gap.missing
+    if not left or any(piece == "block" for piece, _ in gap.extra):
+        return None
+    rows = tuple(r for r in state.open_rows() if _may_have_been_blocked(state, r, gap.seen))
+    return m.Unplaced(slot.card, rows) if len(rows) > 1 else (m.Mark("block", rows[0]),) if rows else None
+
+
+def _may_have_been_blocked(state: State, row: int, seen: Layout) -> bool:
+    """Do the rules lead from a Block at this row to a table where it is removed?"""
+    try:
+        after = play_move(state, m.Mark("block", row))
+    except Illegal:
+        return False
+    search = _Search(seen)
+    search.follow(after, (), find_gap(layout(after), seen))
+    return any(m.Tidy(f"mark:{row}") in story for story in search.whole.values())
+
+
+def explains(state: State, seen: Layout) -> bool:
+    """Do the rules lead from this state to the table, but for what may be lifted now?"""
+    search = _Search(seen)
+    search.follow(state, (), find_gap(layout(state), seen))
+    return bool(search.whole)
+
+
 def find_half_taken(state: State, slot: Slot, seen: Layout) -> str:
     """The row that decides whether the due card went with a row that it took, and with which; or nothing.
 
@@ -101,9 +130,9 @@ def find_half_taken(state: State, slot: Slot, seen: Layout) -> str:
     return f"row:{half[0]}" if half else ""
 
 
-def _list_shown(state: State) -> list[Placement]:
-    """The shown cards at their seats."""
-    return [(str(card), f"seat:{state.seats[p - 1]}") for p, card in enumerate(state.shown, 1) if card]
+def _shown_places(state: State) -> list[tuple[int, Placement]]:
+    """The shown cards, each with its place at a seat."""
+    return [(card, (str(card), f"seat:{state.seats[p - 1]}")) for p, card in enumerate(state.shown, 1) if card]
 
 
 @dataclass(slots=True)

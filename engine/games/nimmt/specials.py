@@ -172,6 +172,23 @@ def swap_card(state: State, card: int) -> State:
     return replace(state, shown=replace_item(state.shown, slot.player, card), slot=replace(slot, card=card, used=True))
 
 
+def replace_unseen(state: State, player: int, card: int) -> State:
+    """Replace was played before the card that it replaced was seen: the others wait, although theirs may be lower."""
+    check_player(state, player)
+    rest = [other for other in state.players() if not state.shown[other - 1]]
+    if state.phase != "choose" or state.rules.seats == "off" or rest != [player]:
+        raise Illegal("A-60", "out_of_order", "all_show_first")
+    check_new_card(state, card)
+    begun = replace(state, phase="lay", slot=Slot(player, card), plain=None, taker=None, earlier=())
+    after = play_special(begun, player, "replace")
+    return replace(
+        after,
+        slot=Slot(player, card, "replace", used=True),
+        shown=replace_item(state.shown, player, card),
+        chosen=state.chosen - {player},
+    )
+
+
 def name_negative(state: State, card: int, cancel: tuple[int, ...]) -> State:
     """A card of the taken row leaves the pile and cancels its heads' worth of others (A-80 to A-84)."""
     player = state.taker

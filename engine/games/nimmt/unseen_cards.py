@@ -52,7 +52,8 @@ def find_doubt(state: State, slot: Slot, gap: Gap, mark: m.Mark) -> str:
 def read_unshown(state: State, gap: Gap) -> Iterator[m.Move]:
     """A card that was revealed and laid before it was seen at a seat, by the one player whose it can be; or a question.
 
-    Only if there are as many such cards as players who show none: otherwise more is to come.
+    Only if there are as many such cards as players who show none: otherwise more is to come. What those show is of the
+    next turn if every card that was shown in this one has left its seat (N-6).
     """
     numbers = state.numbers()
     pieces = [piece for piece, zone in gap.extra if zone.startswith("row:") and is_number_card(piece)]
@@ -60,7 +61,9 @@ def read_unshown(state: State, gap: Gap) -> Iterator[m.Move]:
     rest = [player for player in state.players() if not state.shown[player - 1]]
     seats = [f"seat:{state.seats[player - 1]}" for player in rest]
     shows = any(piece != BACK for seat in seats for piece in gap.seen.zones.get(seat, ()))
-    if not fresh or len(fresh) != len(rest) or shows or gap.seen.hidden.intersection(seats):
+    stays = any(str(card) in gap.seen.zones.get(f"seat:{seat}", ())
+                for seat, card in zip(state.seats, state.shown, strict=True) if card)  # fmt: skip
+    if not fresh or len(fresh) != len(rest) or (shows and stays) or gap.seen.hidden.intersection(seats):
         return
     if not set(fresh) <= set(state.deck):
         return
@@ -70,27 +73,19 @@ def read_unshown(state: State, gap: Gap) -> Iterator[m.Move]:
     yield m.Reveal((able or rest)[0], card) if len(able) < 2 else m.Whose(card)
 
 
-def was_replaced_unseen(state: State, gap: Gap) -> bool:
-    """Does Replace lie beside a new card that is not the lowest, so that another one was shown there before?"""
-    rest = [f"seat:{state.seats[player - 1]}" for player in state.players() if not state.shown[player - 1]]
-    fresh = {zone[5:]: int(piece) for piece, zone in gap.extra if zone in rest and is_number_card(piece)}
-    lowest = min((*filter(None, state.shown), *fresh.values()), default=0)
-    beside = (zone.partition(":")[2] for piece, zone in gap.extra if piece == "replace" and zone.startswith("special:"))
-    return any(fresh.get(seat, lowest) != lowest for seat in beside)
-
-
 def find_early(state: State, gap: Gap) -> str:
     """A piece that was laid too early, unless the players of whom no card is seen have shown theirs; or nothing.
 
     Their cards may be in a hand, under a hand, or among the new cards in the rows. A card that still lies face down was
-    not shown, unless its player has laid already and chosen the next one.
+    not shown, unless its player has laid already and chosen the next one. A card of a row may be carried by a Move.
     """
     laid = [(piece, zone) for piece, zone in gap.extra if zone.startswith(("row:", "mark:", "special:"))]
+    carried = {"seat", "row"} if ("move", "special") in {(p, z.partition(":")[0]) for p, z in laid} else {"seat"}
     gone = {(piece, zone.partition(":")[0]) for piece, zone in gap.missing + gap.veiled}
     numbers = state.numbers()
     fresh = [piece for piece, _ in laid if is_number_card(piece) and int(piece) not in numbers]
     known = any(
-        int(piece) not in state.deck or (piece not in fresh and (piece, "seat") not in gone)
+        int(piece) not in state.deck or (piece not in fresh and gone.isdisjoint((piece, kind) for kind in carried))
         if is_number_card(piece)
         else (piece, "mark") in gone
         for piece, _ in laid
@@ -104,7 +99,7 @@ def find_early(state: State, gap: Gap) -> str:
         return ""
     if not laid or known or shows or state.rules.seats == "off" or not down <= len(fresh) <= most:
         return ""
-    return laid[0][0]
+    return next((piece for piece, zone in laid if zone.startswith("special:")), laid[0][0])
 
 
 def read_moved_later(state: State, slot: Slot, gap: Gap, row: int, lifted: list[int]) -> Iterator[m.Move]:

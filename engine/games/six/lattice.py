@@ -12,6 +12,8 @@ from engine.games.six.state import Anchor
 
 TILES_TRIED = 12
 """Tiles that are laid on each tile of their colour to find the places of the others."""
+MOST_PUSHES = 8
+"""Pushes of a few known tiles that are compared where new tiles hide which of them lie there."""
 Spotted = tuple[str, complex]
 """A tile's colour and its centre."""
 
@@ -103,18 +105,20 @@ def fit_frame(pairs: Iterable[tuple[Cell, complex]]) -> LatticeFrame | None:
 
 def match_cluster(
     cluster: Mapping[int, Cell], tiles: list[Spotted], known: Mapping[Cell, str], old: LatticeFrame
-) -> LatticeFrame | None:
-    """The frame in which most tiles of the cluster keep their cell; the smallest turn and push if several do."""
+) -> list[LatticeFrame]:
+    """The frames in which most tiles of the cluster keep their cell, with the smallest turn if several do; the one with
+    the smallest push first.
+    """
     raw = fit_frame((cell, tiles[n][1]) for n, cell in cluster.items())
     if raw is None:
-        return None
+        return []
     start = cmath.phase(raw.side / old.side) / (math.pi / 3)  # the turn between the raw cells and the old ones
     kin: dict[str, list[Cell]] = {}
     for cell, colour in known.items():
         kin.setdefault(colour, []).append(cell)
     flat = {colour: {q * 1000 + r for q, r in cells} for colour, cells in kin.items()}
     few = [(colour, q * 1000 + r) for (q, r), colour in known.items()][:TILES_TRIED]
-    best: tuple[int, float, int, Cell] = (0, 0.0, 0, (0, 0))
+    best, best_turn, pushes = 0, 0, list[tuple[float, Cell]]()
     most = min(len(cluster), len(known))
     agree = 2 if most > 5 else 1
     middle = sum(tiles[n][1] for n in cluster) / len(cluster)
@@ -135,19 +139,18 @@ def match_cluster(
             hits = sum(
                 len(flat[colour] & {n + shift for n in own}) for colour, own in numbers.items() if colour in flat
             )
-            if hits >= best[0]:
+            if hits > best or (hits == best and turn == best_turn):
                 dq = (shift + 500) // 1000
                 cell = dq, shift - dq * 1000
-                nearness = -abs(middle - old.side * (centre + find_centre(cell)) - old.base)
-                if hits > best[0] or (turn == best[2] and nearness > best[1]):
-                    best = hits, nearness, turn, cell
-        if best[0] == most:
+                far = abs(middle - old.side * (centre + find_centre(cell)) - old.base)
+                pushes = [*(pushes if hits == best else ()), (far, cell)]
+                best, best_turn = hits, turn
+        if best == most:
             break
-    hits, _, turn, (q, r) = best
-    if hits < 2:
-        return None
-    placed = []
-    for n, cell in cluster.items():
-        a, b = turn_cell(cell, turn)
-        placed.append(((a + q, b + r), tiles[n][1]))
-    return fit_frame(placed)
+    if best < 2:
+        return []
+    found = []
+    for _, (q, r) in sorted(pushes)[:MOST_PUSHES]:
+        turned = ((turn_cell(cell, best_turn), tiles[n][1]) for n, cell in cluster.items())
+        found.append(fit_frame(((a + q, b + r), z) for (a, b), z in turned))
+    return [frame for frame in found if frame]

@@ -45,20 +45,32 @@ def tell_gone_tiles(state: State, change: TileChange) -> Iterator[Doubtful[Act]]
 
 def find_last_plies(state: State, game: Position, change: TileChange, spare: int = SPARE_PLIES) -> Iterator[Story]:
     """The legal ways, each with the player who is next; several if that is not certain."""
-    if ways := find_plies(game, change.seen, state.announced, spare):
+    ways = find_plies(game, change.seen, state.announced, spare)
+    if not any(map(_is_single_ply, ways)) and (lifted := _list_plies_before_a_lift(state, game, change)):
+        yield Gone(1)
+        yield from map(Doubtful, lifted)
+        yield from tell_gone_tiles(state, change)
+        return
+    if ways:
         for way in ways:
             yield from _tell_end(state, change, way) if _is_end_in_doubt(state, way) else tell_turn(state, way)
         return
-    if len(change.new) == 1 and change.colours == {game.turn}:  # one ply, and the next player holds a tile
-        ((target, colour),) = change.new
-        held = [tile for tile in sorted(change.away) if tile[1] != colour and tile[0] != target]
-        lifted = [way for tile in held for way in find_plies(game, change.seen | {tile}, state.announced, spare=0)]
-        if lifted:
-            yield from lifted
-            return
     if spare and _may_be_several_plies(state, game, change):
         way = (change.regroup(),)
         yield from _tell_end(state, change, way) if _is_end_in_doubt(state, way) else tell_turn(state, way)
+
+
+def _list_plies_before_a_lift(state: State, game: Position, change: TileChange) -> list[tuple[Act, ...]]:
+    """One ply, after which the next player holds a tile. After three plies that tile may have been cut off instead."""
+    if len(change.new) != 1 or change.colours != {game.turn}:
+        return []
+    ((target, colour),) = change.new
+    held = [tile for tile in sorted(change.away) if tile[1] != colour and tile[0] != target]
+    return [way for tile in held for way in find_plies(game, change.seen | {tile}, state.announced, spare=0)]
+
+
+def _is_single_ply(way: tuple[Act, ...]) -> bool:
+    return sum(isinstance(act, Lay | Move) for act in way) == 1
 
 
 def _is_end_in_doubt(state: State, way: tuple[Act, ...]) -> bool:
@@ -86,13 +98,7 @@ def tell_turn(state: State, way: tuple[Act, ...]) -> Iterator[tuple[Act, ...]]:
     for move in way:
         state = play_move(state, move)
     game = state.game
-    if (
-        game is None
-        or any(game.hands)
-        or game.split
-        or game.end
-        or sum(isinstance(act, Lay | Move) for act in way) == 1
-    ):
+    if game is None or any(game.hands) or game.split or game.end or _is_single_ply(way):
         yield way
     else:
         yield from ((*way, Next(colour)) for colour in (game.turn, other_colour(game.turn)))

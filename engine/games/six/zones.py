@@ -8,6 +8,8 @@ from engine.axial import Cell, count_steps, join_cells, surround
 from engine.games.six.board import BLACK, COLOURS, RED
 from engine.games.six.hidden_cells import find_covered_cells, find_hidden_cells
 from engine.games.six.lattice import LatticeFrame, Spotted, find_clusters, fit_frame, frame_of, match_cluster
+from engine.games.six.lay_order import order_lays
+from engine.games.six.rules import Position
 from engine.games.six.state import Anchor, State
 from engine.table import Area, Gap, Layout, Piece, Placement, Table
 
@@ -83,7 +85,7 @@ def arrange(state: State, table: Table) -> Layout:
     shown = {cell: colour for cell, colour in known.items() if cell not in covered}  # the others are not missed
     unsure = len(known) < FEW_TILES and len(shown) < len(known)
     if not unsure and _unfit(tiles, spots, shown, slip):
-        better = _moved(tiles, spots, known, lies, slip)
+        better = _moved(tiles, spots, known, lies, slip, state.game)
         if better is not None:
             lies = better
             spots = [lies.snap(z) for _, z in tiles]
@@ -157,9 +159,17 @@ def _unfit(tiles: list[Spotted], spots: list[tuple[Cell, float]], known: Mapping
 
 
 def _moved(
-    tiles: list[Spotted], spots: list[tuple[Cell, float]], known: Mapping[Cell, str], old: LatticeFrame, slip: int
+    tiles: list[Spotted],
+    spots: list[tuple[Cell, float]],
+    known: Mapping[Cell, str],
+    old: LatticeFrame,
+    slip: int,
+    game: Position | None,
 ) -> LatticeFrame | None:
-    """The lattice measured from the tiles, if they show clearly enough that it moved."""
+    """The lattice measured from the tiles, if they show clearly enough that it moved.
+
+    A few known tiles may fit in several places among new ones: then they lie where all new ones are legal.
+    """
     before = _hits(tiles, spots, known)
     count = Counter(known.values())
     best: tuple[int, float, LatticeFrame, Sequence[int]] | None = None
@@ -169,9 +179,11 @@ def _moved(
         alike = sum((colours & count).values())
         if len(group) < 2 or alike < min(len(group), len(known)) - 3:
             continue
-        found = match_cluster(group, tiles, known, old)
-        if found is None or not PITCHES_MM[0] < abs(found.side) < PITCHES_MM[1]:
+        pushes = match_cluster(group, tiles, known, old)
+        pushes = [frame for frame in pushes if PITCHES_MM[0] < abs(frame.side) < PITCHES_MM[1]]
+        if not pushes:
             continue
+        found = _choose_push(pushes, [tiles[n] for n in group], known, game)
         found = frame_of(found.anchor)
         hits = _hits(tiles, [found.snap(z) for _, z in tiles], known)
         if best is None or len(hits) > best[0]:
@@ -190,6 +202,18 @@ def _moved(
     if most >= len(before) and slack / most < 0.7 * sum(before) / max(1, len(before)):
         return found
     return found if most >= len(before) and _fits_all([tiles[n][1] for n in measured], found, old) else None
+
+
+def _choose_push(
+    pushes: list[LatticeFrame], tiles: Sequence[Spotted], known: Mapping[Cell, str], game: Position | None
+) -> LatticeFrame:
+    """The smallest push with which all new tiles can have been laid."""
+    if len(pushes) > 1 and game is not None and any(game.hands):
+        for frame in pushes:
+            new = {(frame.snap(z)[0], colour) for colour, z in tiles} - known.items()
+            if len(order_lays(game, new)) == len(new):
+                return frame
+    return pushes[0]
 
 
 def _fits_all(spots: list[complex], found: LatticeFrame, old: LatticeFrame) -> bool:

@@ -15,7 +15,7 @@ from firmware.box.seat_names import name_seats
 
 @dataclass(frozen=True, slots=True)
 class ManualEntry:
-    """Open until it is closed: without a camera one entry follows the other.
+    """Open until it is closed: without a camera one entry follows the other. ``alone``: it answers one question.
 
     ``verb`` is what happened, ``words`` are the answers so far, ``row`` the numbers of an answer that takes several
     and is not complete, ``tens`` the tens of the number to choose.
@@ -25,6 +25,7 @@ class ManualEntry:
     words: tuple[str, ...] = ()
     row: tuple[str, ...] = ()
     tens: int | None = None
+    alone: bool = False
 
     def view(self, log: Log[Any, Any], shown: View, refused: Text | None) -> View:
         """``shown`` is the view of the game, ``refused`` the answer to the last entry."""
@@ -43,7 +44,11 @@ class ManualEntry:
         """The state after this command, or the entry if it is complete; None if the command is for another flow."""
         ask = self._ask(log)
         if ask is None:
-            return replace(ManualEntry(), verb=command.entry)._entered(log) if isinstance(command, OpenForm) else None
+            return (
+                replace(ManualEntry(alone=self.alone), verb=command.entry)._entered(log)
+                if isinstance(command, OpenForm)
+                else None
+            )
         match command:
             case Verb.BACK:
                 return self._back()
@@ -64,13 +69,19 @@ class ManualEntry:
             return replace(self, row=row, tens=None)
         return replace(self, words=(*self.words, ",".join(row)), row=(), tens=None)
 
-    def _back(self) -> "ManualEntry":
-        """Undo one step: the tens, the last number, the last answer, or what happened."""
+    def asks(self, log: Log[Any, Any]) -> bool:
+        """Is there still something to ask? A move from elsewhere may have answered it."""
+        return self._ask(log) is not None
+
+    def _back(self) -> "ManualEntry | None":
+        """Undo one step: the tens, the last number, the last answer, or what happened. None closes a question."""
         if self.tens is not None:
             return replace(self, tens=None)
         if self.row:
             return replace(self, row=self.row[:-1])
-        return replace(self, words=self.words[:-1]) if self.words else ManualEntry()
+        if self.words:
+            return replace(self, words=self.words[:-1])
+        return None if self.alone else ManualEntry()
 
     def _entered(self, log: Log[Any, Any]) -> "ManualEntry | str":
         return self if self._ask(log) else ui_of(log.game.name).entry(self.verb, self.words)

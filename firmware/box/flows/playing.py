@@ -10,7 +10,7 @@ from engine.referee import Follows, adopt_table
 from engine.table import Area, Table
 from engine.text import Text, say
 from engine.view import View
-from firmware.box.commands import Confirm, EntryLine, NamePlayer, TakeMovesBack, Verb
+from firmware.box.commands import Confirm, EntryLine, NamePlayer, OpenForm, TakeMovesBack, Verb
 from firmware.box.effects import Effect, Invite
 from firmware.box.events import AllAgreed, Answered, FlowEvent, Owners, OwnersNamed, Ticked, Told
 from firmware.box.flow import Turn, explain_refusal
@@ -81,7 +81,7 @@ class Playing:
         if self.guide is not None:
             return self.guide.view(self.log)
         shown = show_desk(replace(self.desk, now=known.now))
-        if self.hand is not None:
+        if self.hand is not None and (self.hand.asks(self.log) or not self.hand.alone):
             told = self.hand.view(self.log, shown, self.desk.refused)
             return replace(told, offers=ask_before_ending(told.offers))
         offers, lines = ui_of(self.log.game.name).board_choice(self.log.state)
@@ -156,12 +156,16 @@ class Playing:
                 return turn and replace(turn, flows=(self,))
             case Verb.BY_HAND:
                 return Turn((replace(self, hand=ManualEntry(), guide=None),))
+            case OpenForm():
+                asked = ManualEntry(alone=True).tell(told.command, self.log)
+                return Turn((replace(self, hand=asked, guide=None),)) if isinstance(asked, ManualEntry) else None
             case Verb.RECORD_IS_RIGHT:
                 return Turn((replace(self, guide=TableRebuild(self.desk.table)),))
             case Verb.LINE_IS_RIGHT if self.guide is not None:
                 return Turn((replace(self, guide=self.guide.line_is_right(self.log)),))
             case Verb.ALL_IS_RIGHT if self.guide is not None:
-                return Turn((replace(self, guide=None),))
+                question = self.guide.ask_if_all_is_right(self.log)
+                return Turn((self, question) if question else (replace(self, guide=None),))
             case Verb.TABLE_IS_RIGHT:
                 return self._adopt((), told, known, by_all=False)
             case Verb.OVERRULE:
@@ -186,6 +190,8 @@ class Playing:
                 return Turn((self, question) if question else (self,))
             case Confirm(EntryLine(entry)):
                 return self._enter(entry, answered, known)
+            case Confirm(Verb.ALL_IS_RIGHT):
+                return Turn((replace(self, guide=None),))
             case Confirm(Verb.PAUSE) if not self._over():
                 return self._put_aside(answered.by, known)
             case Confirm(Verb.NEW_GAME) if not self._over():
@@ -227,7 +233,7 @@ class Playing:
             case ManualEntry() as more:
                 return Turn((replace(self, hand=more),))
             case str() as entry:
-                after = replace(self, hand=ManualEntry())
+                after = replace(self, hand=None if self.hand and self.hand.alone else ManualEntry())
                 return after._judge(Told(EntryLine(entry), told.by, told.at), known)
             case None if told.command is Verb.BACK:
                 return Turn((replace(self, hand=None),))

@@ -10,8 +10,10 @@ from engine.table import Table
 from engine.text import say
 from engine.view import View
 from firmware.box.commands import Verb
-from firmware.box.menu_and_confirmation import offer
+from firmware.box.menu_and_confirmation import Confirmation, offer
 from firmware.box.seat_names import name_seats
+from firmware.box.secret_cards import hide_secret_cards
+from firmware.texts.move_texts import describe_move
 
 TIDYING_VERBS = frozenset({"tidy", "clear", "sweep", "slide"})
 """Moves that clear what had to leave the table anyway, or measure a board again: the table agrees with the record."""
@@ -45,6 +47,16 @@ class TableRebuild:
 
     def left(self, lines: tuple[GuideLine, ...]) -> tuple[GuideLine, ...]:
         return tuple(line for line in lines if not line.done and line.zone not in self.told)
+
+    def ask_if_all_is_right(self, log: Log[Any, Any]) -> Confirmation | None:
+        """Asks once more where the table as it is would be read as moves that the record does not have."""
+        verdict = judge(log, self.table) if self.table else None
+        if not isinstance(verdict, Follows) or not verdict.moves:
+            return None
+        after = log.add(*verdict.moves)
+        moves = tuple(hide_secret_cards(describe_move(log.game.name, move), after) for move in verdict.moves)
+        no = offer(say("rebuild"), Verb.BACK)
+        return Confirmation(say("guide_sure"), Verb.ALL_IS_RIGHT, say("guide_all"), no=no, lines=moves)
 
     def agrees(self, log: Log[Any, Any]) -> bool:
         """Is everything in sight, and where the record has it?"""

@@ -162,6 +162,10 @@ class Company(ABC):
         """A piece that no player can have put there, so that the record is wrong; empty if there is none."""
         return ""
 
+    def find_late_piece(self, advice: Sequence[Sentence]) -> str:
+        """A piece that was recorded too early, as the screen says: before another one could be laid; else empty."""
+        return ""
+
     def disputes(self, screen: SeenScreen) -> bool:
         """Was the last move entered although it is not so?"""
         return False

@@ -39,7 +39,7 @@ class UndoWish(MenuWish):
 
 
 class UndoEntryWish(MenuWish):
-    """Undo from the latest move on that names this card: a person entered it wrongly."""
+    """Undo from the latest move on that names this card: a person entered it wrongly. If none does, the latest."""
 
     name, path, ends, entry = "undo an entry", ("take_moves_back", "step_back"), (WriteEntries,), "amend"
 
@@ -50,16 +50,18 @@ class UndoEntryWish(MenuWish):
 
     def answer(self, people: "People", screen: SeenScreen) -> Script | None:
         if screen.prompt.topic == "take_back_to":
-            found = (at for at, offer in enumerate(screen.offers) if offer.names(self.card))
-            at = next(found, None)
-            self.done = self.lapsed = at is None
-            return (
-                people.mates.go_back() if at is None else people.mates.press_at(lambda now: now.find_same(screen, at))
-            )
+            at = self._find_entry(screen)
+            return people.mates.press_at(lambda now: now.find_same(screen, at))
         if self._opened or screen.prompt.topic in ("game_menu", "sure_take_back"):
             return super().answer(people, screen)
         self._opened = True
         return people.mates.open_menu()
+
+    def _find_entry(self, screen: SeenScreen) -> int:
+        """The latest move that names the card, with the moves before it that name it too; else the latest move."""
+        named = [at for at, offer in enumerate(screen.offers) if offer.names(self.card)]
+        run = [at for n, at in enumerate(named) if at == named[0] + n]
+        return run[-1] if run else 1
 
 
 class KeepScoreWish(MenuWish):
@@ -131,3 +133,29 @@ class OverruleWish(TableIsRightWish):
     def _vote(self, people: "People") -> Script | None:
         self.tries += 1
         return people.mates.open_menu() if self.tries % MENU_TRIES else None
+
+
+class AgreeWish(MenuWish):
+    """All vote that the table is right, because the screen tells them again and again to change it."""
+
+    path: tuple[str, ...] = ("we_overrule", "agree")
+    name, ends, entry = "agree on the table", (WriteEntries,), "overrule"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._opened = False
+
+    def answer(self, people: "People", screen: SeenScreen) -> Script | None:
+        if screen.prompt.topic == "game_menu" or any(screen.find_offer(topic) is not None for topic in self.path):
+            return super().answer(people, screen)
+        if self._opened:
+            self.done = self.lapsed = True  # it was refused
+            return None
+        self._opened = True
+        return people.mates.open_menu()
+
+
+class AdoptWish(AgreeWish):
+    """Take the table as it is, because nothing else has helped."""
+
+    name, path, entry = "adopt the table", ("table_is_right",), "adopt"

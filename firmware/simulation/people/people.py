@@ -11,7 +11,8 @@ from firmware.box.events import BoxEvent, Pressed, parse_told
 from firmware.journal.operation_types import BeginGame, EndGame, Names, PauseGame, ResumeGame, Started, WriteEntries
 from firmware.runtime.companion import Happened
 from firmware.simulation.people.company import Company, Script, TableMates
-from firmware.simulation.people.correction_wishes import KeepScoreWish, UndoEntryWish, UndoWish
+from firmware.simulation.people.correction_wishes import AdoptWish, AgreeWish, KeepScoreWish, UndoEntryWish, UndoWish
+from firmware.simulation.people.repeated_advice import RepeatedAdvice
 from firmware.simulation.people.screen_habits import REBUILDS, answer_screen
 from firmware.simulation.people.screen_reading import ScreenReader, SeenScreen, Sentence, read_texts
 from firmware.simulation.people.wish import Wish
@@ -31,6 +32,10 @@ NOTICED_S = 4.0
 """Seconds within which the box notices a mistake; until then they look at the screen."""
 PUZZLED_S = 3.0
 """Seconds for which people look at a screen that tells them nothing, before they press BACK."""
+LOST_S = 15.0
+"""Seconds for which people wait at a screen of the game that they can do nothing about."""
+OBEYED_OFTEN = 2
+"""So often they do what the screen says; when it says the same once more, it is the record that is wrong."""
 BACK_TRIES = 2
 """So often they press BACK at such a screen; then they put the table back as the record has it."""
 OVER_SHOWN_S = 15.0
@@ -39,6 +44,11 @@ SCORES_READ_S = 4.0
 """Seconds for which the scores of a round are looked at."""
 SCORES = frozenset({"round_over"})
 REMATCHES = ("rematch", "play_again")
+WAYS_OUT = ("table_is_right", "record_is_right", "step_back")
+"""Offers beside an alert, in the order in which people try them."""
+GOING_ON = frozenset({"deal", "pick", "reveal", "lay", "take", "play", "done", "next", "adopt", "overrule", "resume"})
+"""Moves after which a game is no longer where it was."""
+LOST = Sentence("lost")
 PRESS_S = 0.4
 """Seconds from one press of a button to the next."""
 
@@ -79,6 +89,8 @@ class People:
         self.over_shown_s = OVER_SHOWN_S
         self._script: Script | None = None
         self._mended: Sentence | None = None
+        self._repeated, self._guided = RepeatedAdvice(), RepeatedAdvice()
+        self._acts_left: tuple[Sentence, ...] = ()
         self._now = self._rest_until = self._watch_until = 0.0
         self._alert: tuple[Sentence | None, float] = (None, 0.0)
         self._puzzled: tuple[Sentence | None, float] = (None, 0.0)
@@ -154,6 +166,9 @@ class People:
 
     def _hear(self, entry: str) -> None:
         """A move was recorded: who left, joined or changed seats, all have seen."""
+        self._acts_left = ()
+        if entry.split()[0] in GOING_ON:
+            self._repeated.forget()
         if self.company is not None:
             self.company.hear(entry)
         for wish in self.wishes:
@@ -250,6 +265,8 @@ class People:
         if self.wishes and (script := self.wishes[0].answer(self, screen)) is not None:
             return script
         rebuilding = screen.prompt.topic in REBUILDS
+        if not rebuilding:
+            self._guided.forget()
         told = screen.fault or screen.prompt
         if company is not None and not self.mates.human and (false := company.find_false_piece(told)):
             self.wishes.appendleft(UndoEntryWish(false))
@@ -263,7 +280,10 @@ class People:
                 return None
             if (not self.mates.human or self._erred) and (script := company.mend(screen.fault)) is not None:
                 self._erred = False
-                return script
+                self._acts_left = screen.lines
+                return script if self.mates.human else self._doubt(screen, screen.fault) or script
+        if company is not None and (script := self._finish_acts(screen, company)) is not None:
+            return script
         if company is not None:
             if not rebuilding and self._erred and not company.knows(screen.prompt.topic):
                 self._watch_until = now + NOTICED_S  # the box asks about the mistake, and may refuse it then
@@ -278,12 +298,48 @@ class People:
                     company.remember()
                 return (None if screen.fault or rebuilding else self._err(company, now)) or script
         if company is not None and (script := company.obey(screen.prompt)) is not None:
-            return script
+            self._acts_left = screen.lines
+            return script if self.mates.human else self._doubt(screen, screen.prompt) or script
         if company is not None and screen.over:
             return self._go_on(screen, now)
         if self.mates.human and not rebuilding and not self.wishes:
             return None  # menus and questions are for the person who opened them
-        return answer_screen(self.mates, company) or self._wonder(screen, now)
+        script = answer_screen(self.mates, company)
+        if script is not None and rebuilding and self._guided.note(screen.prompt) > OBEYED_OFTEN:
+            return self.mates.press("guide_line")  # it lies there, and the camera does not see it
+        return script or self._wonder(screen, now)
+
+    def _get_over(self) -> None:
+        """Nothing on the screen helps them: the record as it is, the table as it is, or one move less."""
+        ways: tuple[Callable[[], Wish], ...] = (KeepScoreWish, KeepScoreWish, AdoptWish, UndoWish, AgreeWish)
+        self.wishes.appendleft(ways[self._repeated.note(LOST) % len(ways)]())
+
+    def _finish_acts(self, screen: SeenScreen, company: Company) -> Script | None:
+        """The next act of an alert of several, also if the alert is gone after the first one."""
+        lines, self._acts_left = self._acts_left, ()
+        if screen.fault is not None or not (company.knows(screen.prompt.topic) or company.obey(screen.prompt)):
+            return None
+        for at, line in enumerate(lines, 1):
+            if (script := company.obey(line)) is not None:
+                self._acts_left = lines[at:]
+                return script
+        return None
+
+    def _doubt(self, screen: SeenScreen, alert: Sentence) -> Script | None:
+        """An alert that returns although they did what it says: the table is right, or else the record."""
+        times = self._repeated.note(alert) - OBEYED_OFTEN
+        if times < 0:
+            return None
+        ways = [topic for topic in WAYS_OUT if screen.find_offer(topic) is not None]
+        if times < len(ways):
+            return self.mates.press(ways[times])
+        if times == len(ways):
+            late = self.company.find_late_piece((alert, *screen.lines)) if self.company else ""
+            self.wishes.appendleft(UndoEntryWish(late) if late else UndoWish())
+        else:
+            self._repeated.forget()
+            self.wishes.appendleft(AgreeWish())
+        return None
 
     def _go_on(self, screen: SeenScreen, now: float) -> Script | None:
         """The match is over: after a while they play again, with the loser first where the game says so."""
@@ -308,11 +364,15 @@ class People:
         if screen.prompt != self._puzzled[0]:
             self._puzzled = screen.prompt, now
         waits = self.company is not None and self.company.knows(screen.prompt.topic) and not screen.offers
-        if now - self._puzzled[1] < PUZZLED_S or waits:
+        if now - self._puzzled[1] < (LOST_S if waits else PUZZLED_S) or (waits and self.mates.human):
+            return None
+        if waits:
+            self._puzzled = screen.prompt, now
+            self._get_over()
             return None
         self.misunderstood[screen.prompt.topic] += 1
         if self.misunderstood[screen.prompt.topic] % BACK_TRIES == 0 and self.company is not None:
-            self.wishes.appendleft(KeepScoreWish())
+            self._get_over()
             return None
         self._puzzled = screen.prompt, now
         if self._erred and self.company is not None:  # the box asks about what they did: it was a mistake

@@ -31,7 +31,7 @@ def answer_screen(mates: TableMates, company: Company | None) -> Script | None:
             return mates.press("player", player=owner) if owner else mates.go_back()
         case "take_cards_back":
             return _take_cards_back(mates)
-        case "new_name":
+        case "new_name" | "guide_sure":
             return mates.go_back()
         case _:
             return None

@@ -16,6 +16,9 @@ NOTICES = frozenset(
     }
 )  # fmt: skip
 """Alerts that tell something, and ask for no act."""
+PLACE_ARGS = frozenset({"row", "player", "seat", "zone", "n", "heads"})
+"""Particulars that are numbers of places, players or amounts, and never a piece."""
+PLACE_WORDS = re.compile(r"(?:row|player|seat) \d+|\d+ heads?|takes? \d+|took \d+", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +35,8 @@ class Sentence:
 
     def names(self, piece: str) -> bool:
         """Does the sentence name this piece, also if it is not understood?"""
-        return piece in self.args.values() or piece in re.findall(r"\w+", self.topic)
+        named = {word for name, value in self.args.items() if name not in PLACE_ARGS for word in value.split()}
+        return piece in named or piece in re.findall(r"\w+", PLACE_WORDS.sub("", self.topic))
 
     def matches(self, topic: str, **args: object) -> bool:
         return self.topic == topic and all(self.args.get(name) == str(value) for name, value in args.items())

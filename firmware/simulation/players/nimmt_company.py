@@ -5,17 +5,17 @@ from collections.abc import Mapping
 from firmware.journal.operation_types import Started
 from firmware.simulation.people.company import REACH_S, Script, TableMates
 from firmware.simulation.people.screen_reading import SeenScreen, Sentence
-from firmware.simulation.players.nimmt_rebuilding import SPREAD_LINE_MM, SPREAD_PITCH_MM, NimmtRebuilding
-from firmware.simulation.players.nimmt_table import EDGE_MM
+from firmware.simulation.players.nimmt_rebuilding import NimmtRebuilding
 
 SPECIALS_EACH = 4
+ROWS = 4
 MOST_LEFT, MOST_PLAYERS = 2, 10
 """As few players stay when one leaves, and as many may play."""
 PLAYING = frozenset(
     {
         "choose_cards", "waiting_for", "turn_up", "lay_next", "lay_behind", "take_row", "low_card", "starts_row",
         "starts_fifth_row", "insert_inside", "block_first", "replace_first", "move_first", "round_over", "pick_card",
-        "spread_all", "deal_rows", "deal_second_half", "clear_table", "name_negative", "who_took",
+        "spread_all", "deal_rows", "deal_second_half", "clear_table", "name_negative", "who_took", "lay_taker",
     }
 )  # fmt: skip
 
@@ -29,6 +29,9 @@ class NimmtCompany(NimmtRebuilding):
     def __init__(self, mates: TableMates, started: Started) -> None:
         super().__init__(mates, started)
         self._chosen: dict[int, str] = {}
+        self._highest_laid = self._picking = 0
+        self._unseen = ""
+        self._known_heads: Mapping[int, int] | None = None
         self._dealt = False
         self._heads: Mapping[int, int] = {}
         self._taker = 0
@@ -61,7 +64,9 @@ class NimmtCompany(NimmtRebuilding):
             case "turn_up":
                 return self._reveal()
             case "lay_next":
-                return self._lay_lowest()
+                return self._lay_lowest(prompt.number("n"))
+            case "lay_taker":
+                return self._lay_taker(prompt.number("row"))
             case "lay_behind":
                 return self._lay_card(prompt.args["card"], prompt.number("row"))
             case "starts_row":
@@ -77,7 +82,7 @@ class NimmtCompany(NimmtRebuilding):
             case "round_over":
                 return self._next_round()
             case "who_took":
-                return self._say_who()
+                return self._say_who(screen, prompt.number("n"))
             case _:
                 return None
 
@@ -111,35 +116,41 @@ class NimmtCompany(NimmtRebuilding):
                 self.table.take(self.table.stock("specials")[-SPECIALS_EACH:], player)
 
     def _start_rows(self, n: int) -> Script:
-        if (not self._dealt and n == 4) or (not self.table.stock() and self.rules.variant != "professional"):
+        if (not self._dealt and n == ROWS) or (not self.table.stock() and self.rules.variant != "professional"):
             self._deal()
+        if n == ROWS:
+            self._empty_piles()
         spread = [it.id for it in self.table.lying()] if self.rules.variant == "professional" else []
         self.table.put_back(spread, "box")
-        for row in range(1, 5):
+        for row in range(1, ROWS + 1):
             if not self.held(f"row:{row}"):
                 yield from self._lay_in_row(spread.pop() if spread else self.table.stock()[-1], row)
+
+    def _empty_piles(self) -> None:
+        """No row lies there yet, so that nothing can have been taken."""
+        for player in self.players:
+            self.table.put_back([id for id in self.table.pile(player) if id.isdigit()], "box")
+        self.takers.forget()
 
     def _spread(self, last: int) -> Script:
         """All cards of the draft, face up and apart from each other."""
         self.table.clear()
         self._dealt = False
-        area = self.table.area
-        each = int((area.right - area.left - 2 * EDGE_MM) // SPREAD_PITCH_MM) + 1
-        for n in range(last):
-            line, at = divmod(n, each)
-            self.table.lay(
-                str(n + 1), area.left + EDGE_MM + SPREAD_PITCH_MM * at, area.top + 50 + SPREAD_LINE_MM * line
-            )
+        for card in range(1, last + 1):
+            self.table.lay(str(card), *self._spread_spot(card))
         yield REACH_S
 
-    def _pick(self, player: int) -> Script:
+    def _pick(self, player: int) -> Script | None:
+        """One card; the next one is picked when the box has seen this one."""
         self._dealt = True
         lying = [it.id for it in self.table.lying()]
-        if lying:
-            x, y = self._spot(id := self.rng.choice(lying))
-            yield from self.reach(x, y)
-            self.table.take([id], player)
-            yield from self.withdraw()
+        return None if self._picking == player or not lying else self._pick_up(player, self.rng.choice(lying))
+
+    def _pick_up(self, player: int, card: str) -> Script:
+        yield from self.reach(*self._spot(card))
+        self.table.take([card], player)
+        self._picking = player
+        yield from self.withdraw()
 
     def _deal_second_half(self) -> Script:
         for player in self.players:
@@ -182,14 +193,37 @@ class NimmtCompany(NimmtRebuilding):
                 yield from self.move(self.rng.choice(cards), *self._seat_spot(player))
         yield REACH_S
 
-    def _lay_lowest(self) -> Script | None:
+    def _lay_lowest(self, left: int) -> Script | None:
         """Without seats: each has chosen a card, and the lowest is laid first."""
-        if not self._chosen:
-            self._chosen = {p: self.rng.choice(cards) for p in self.players if (cards := self._numbers(p))}
-        if not self._chosen:
+        if self._unseen and self._row_of(self._unseen):
+            return None  # the screen has not counted the last card
+        self._choose_unseen(left)
+        if not self._chosen or not self._rows_with_cards():
             return None
         player = min(self._chosen, key=lambda p: int(self._chosen[p]))
-        return self._lay_by_rule(player, self._chosen.pop(player))
+        return self._lay_by_rule(player, self._chosen[player])
+
+    def _choose_unseen(self, left: int) -> None:
+        """Who has not chosen yet keeps a card ready, when all of this turn are laid: ``left`` players are to lay one.
+
+        In the middle of a turn, after moves were undone, those are the players with the most cards.
+        """
+        held = {player: self._numbers(player) for player in self.players if player not in self.mates.human}
+        highest = self._highest_laid if left < len(self.players) else 0
+        chosen = {player: card for player, card in self._chosen.items() if card in held.get(player, ())}
+        self._chosen = {player: card for player, card in chosen.items() if int(card) > highest}
+        if self._chosen:
+            return
+        players = sorted((player for player in held if held[player]), key=lambda player: -len(held[player]))[:left]
+        for player in players:
+            later = [card for card in held[player] if int(card) > highest]
+            self._chosen[player] = self.rng.choice(later or held[player])
+
+    def _lay_taker(self, row: int) -> Script | None:
+        """Without seats a row was taken: its taker lays the card that starts it."""
+        self._choose_unseen(1)
+        taker = self.last_taker if self.last_taker in self._chosen else min(self._chosen, default=0)
+        return self._lay_in_row(self._chosen[taker], row) if taker else None
 
     def _lay_by_rule(self, player: int, card: str) -> Script:
         ends = {row: int(held[-1]) for row in range(1, 5) if (held := self.held(f"row:{row}"))}
@@ -198,6 +232,7 @@ class NimmtCompany(NimmtRebuilding):
         if not lower or len(self.held(f"row:{row}")) >= 5:
             yield from self._win_row(player, row)
         self._laid_by[card] = player
+        self._unseen = card
         yield from self._lay_in_row(card, row)
 
     def _lay_card(self, card: str, row: int) -> Script | None:
@@ -208,7 +243,13 @@ class NimmtCompany(NimmtRebuilding):
 
     def _return_and_lay(self, card: str, row: int) -> Script:
         yield from self._return_other_row(card, row)
+        if card not in self._cards_in(row) and (player := self._find_taker(card)) is not None:
+            yield from self._win_row(player, row)  # it is recorded as taken, and still lies there
         yield from self._lay_in_row(card, row)
+
+    def _find_taker(self, card: str) -> int | None:
+        """Whose card this is: shown at a seat, or still in a hand."""
+        return self._player_of(card) or next((p for p in self.players if card in self._numbers(p)), None)
 
     def _return_other_row(self, card: str, row: int) -> Script:
         """The record says that another row was taken for this card: the one that was taken goes back."""
@@ -238,7 +279,7 @@ class NimmtCompany(NimmtRebuilding):
 
     def _take_any(self, screen: SeenScreen, card: str) -> Script | None:
         player = self._player_of(card) or screen.turn
-        if player is None or player in self.mates.human:
+        if player is None or player in self.mates.human or not self._rows_with_cards():
             return None
         return self._take_and_lay(player, card, self._cheapest())
 
@@ -249,16 +290,17 @@ class NimmtCompany(NimmtRebuilding):
         if card:
             yield from self._lay_in_row(card, row)
 
-    def _say_who(self) -> Script | None:
+    def _say_who(self, screen: SeenScreen, heads: int) -> Script | None:
         """Who took the oldest row that the box does not know of."""
-        due = self.takers.find_next(self._heads)
-        return None if due is None else self.mates.press("player_took", player=due[0], n=due[1])
+        player = self.takers.find_next(self._heads, heads)
+        listed = player is not None and screen.find_offer("player_took", player=player, n=heads) is not None
+        return self.mates.press("player_took", player=player, n=heads) if listed else None
 
     def _correct_take(self, screen: SeenScreen) -> Script | None:
         """Where the pads give a row to another player, they correct it in the menu."""
         if screen.pads:
             self._heads = read_heads(screen)
-        if not self.takers.find_wrong(self._heads):
+        if self._heads == self._known_heads or not self.takers.find_wrong(self._heads):
             return None
         match screen.prompt.topic:
             case "game_menu" if screen.find_offer("correct_take") is not None:
@@ -273,16 +315,19 @@ class NimmtCompany(NimmtRebuilding):
                 return None
 
     def _choose_take(self, screen: SeenScreen) -> Script | None:
-        """The latest take that stands there with another player."""
+        """The latest take that stands there with another player; if none does, they let it be."""
         listed = [at for at, offer in enumerate(screen.offers) if offer.topic == "player_took"]
         known = zip(listed, self.takers.name_known(self._heads), strict=False)
         wrong = [(at, player) for at, (player, _) in known if screen.offers[at].number("player") != player]
         if not wrong:
-            return None
+            self._known_heads = self._heads
+            return self.mates.go_back()
         at, self._taker = wrong[0]
         return self.mates.press_at(lambda now: now.find_same(screen, at))
 
     def hear(self, entry: str) -> None:
+        self._unseen = ""
+        self._note_entry(entry)
         match entry.split():
             case ["leave", player]:
                 self.seats.pop(int(player), None)
@@ -298,8 +343,30 @@ class NimmtCompany(NimmtRebuilding):
                     self.seats[other] = before
             case ["next"]:
                 self._dealt = False
+            case ["pick" | "spread" | "amend", *_]:
+                self._picking = 0
+            case ["lay", card, _]:
+                self._highest_laid = int(card)
             case _:
                 pass
+
+    def _note_entry(self, entry: str) -> None:
+        """Who took a row by a move that is undone gives its cards back to the players who laid them."""
+        verb, *words = entry.split()
+        if verb != "amend":
+            self.record.append(entry)
+            return
+        first, last = map(int, words[:2])
+        before = self._count_takes()
+        self.record[first:last] = entry.split(" ; ")[1:]
+        for card in self.takers.undo_after(self._count_takes()) if self._count_takes() < before else ():
+            owner = self._laid_by.get(card)
+            self.table.take([card], owner) if owner in self.seats else self.table.put_back([card], "box")
+
+    def _count_takes(self) -> int:
+        """The takes of this round in the record."""
+        deals = [at for at, move in enumerate(self.record) if move.startswith("deal")]
+        return sum(move.startswith("take") for move in self.record[deals[-1] if deals else 0 :])
 
     def may_undo(self, screen: SeenScreen) -> bool:
         """A card was laid in this turn, and no row was taken: it goes back to its seat."""

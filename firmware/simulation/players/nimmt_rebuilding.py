@@ -2,11 +2,9 @@
 
 from firmware.journal.operation_types import Started
 from firmware.simulation.people.company import REACH_S, Script, TableMates
-from firmware.simulation.players.nimmt_table import EDGE_MM, NimmtTable
+from firmware.simulation.players.nimmt_table import EDGE_MM, SPREAD_LINE_MM, SPREAD_PITCH_MM, NimmtTable
 from firmware.simulation.table.piece_places import InHand, InPile, OnTable
 
-SPREAD_PITCH_MM, SPREAD_LINE_MM = 34.0, 92.0
-"""From card to card of a spread, and from line to line, in mm."""
 MOST_BESIDE = 30
 """Cards of a pile that have room beside the rows."""
 
@@ -32,7 +30,8 @@ class NimmtRebuilding(NimmtTable):
             case "home" | "seat" | "spot":
                 yield from self._show_at_seat(int(number), pieces)
             case "spread":
-                self._spread_again(pieces)
+                for id in pieces:
+                    self.table.lay(id, *self._spread_spot(int(id)))
                 yield REACH_S
             case _:
                 yield REACH_S
@@ -48,14 +47,6 @@ class NimmtRebuilding(NimmtTable):
             yield from self.move(id, *self._seat_spot(int(number)))
         else:
             yield REACH_S
-
-    def _spread_again(self, pieces: tuple[str, ...]) -> None:
-        """All cards that were spread, where they were; else those that the box names."""
-        before = {id: place for id, place in self._aside.items() if isinstance(place, OnTable)}
-        for id, place in sorted(before.items(), key=lambda it: it[1].over):
-            self.table.lay(id, place.x, place.y, place.angle)
-        for n, id in enumerate(id for id in pieces if id not in before):
-            self.table.lay(id, self.table.area.left + EDGE_MM + SPREAD_PITCH_MM * n, self.table.area.top + 50)
 
     def _show_at_seat(self, player: int, pieces: tuple[str, ...]) -> Script:
         here = self._at_seat(player)

@@ -1,5 +1,7 @@
 """The cards of 6 nimmt! on the table of simulated people: where they lie, and how hands move them."""
 
+from collections.abc import Sequence
+
 from engine.games import GAMES
 from engine.games.nimmt.cards import HEADS
 from engine.games.nimmt.match_options import Rules, parse_rules
@@ -15,13 +17,15 @@ from firmware.simulation.table.piece_places import InHand, InStock, OnTable
 ROW_PITCH_MM = 62.0
 EDGE_MM = 34.0
 """From the edge of a row to the middle of its first card, in mm."""
+SPREAD_PITCH_MM, SPREAD_LINE_MM = 34.0, 92.0
+"""From card to card of a spread, and from line to line, in mm."""
 ROW_CARDS = 5
 NUMBER_SHIFT = -0.2
 """Where a number card is put at a seat of the anniversary game, as a share of its width from the middle."""
 
 
 class NimmtTable(CardCompany):
-    """``seats`` is where each player sits, ``takers`` who took which row without seats.
+    """``seats`` is where each player sits, ``takers`` who took which row, ``record`` the moves of the record.
 
     ``started_with`` are the points with which players began who joined later: the most that any player had (N-30).
     """
@@ -33,6 +37,7 @@ class NimmtTable(CardCompany):
         self.seats = dict(enumerate(spots, 1))
         self.started_with: dict[int, int] = {}
         self.takers = RowTakers(self.table)
+        self.record: list[str] = []
         self.last_taker = 0
         self._laid_by: dict[str, int] = {}
 
@@ -85,6 +90,9 @@ class NimmtTable(CardCompany):
                 return card
         return ""
 
+    def find_late_piece(self, advice: Sequence[Sentence]) -> str:
+        return next((said.args["card"] for said in advice if said.topic == "laid_before"), "")
+
     def _numbers(self, player: int) -> list[str]:
         return [id for id in self.table.hand(player) if id.isdigit()]
 
@@ -95,12 +103,12 @@ class NimmtTable(CardCompany):
             self.table.win([id for id in held if id.isdigit()], player)
             self.table.put_back([id for id in held if not id.isdigit()], "discard")
             self.last_taker = player
-            if self.rules.seats == "off":
-                self.takers.note(player, [id for id in held if id.isdigit()])
+            self.takers.note(player, [id for id in held if id.isdigit()])
             yield from self.withdraw()
 
     def _lay_in_row(self, card: str, row: int) -> Script:
         area = self.zones[f"row:{row}"]
+        self.takers.drop(card)
         if (player := self._player_of(card)) is not None:
             self._laid_by[card] = player
         held = [id for id in self.held(f"row:{row}") if id.isdigit() and id != card]
@@ -119,14 +127,22 @@ class NimmtTable(CardCompany):
         shift = NUMBER_SHIFT * (area.right - area.left) if self.rules.anniversary else 0.0
         return x + shift, y
 
+    def _spread_spot(self, card: int) -> tuple[float, float]:
+        """Where this card of an open draft is: each has its own place, in order."""
+        area = self.table.area
+        each = int((area.right - area.left - 2 * EDGE_MM) // SPREAD_PITCH_MM) + 1
+        line, at = divmod(card - 1, each)
+        return area.left + EDGE_MM + SPREAD_PITCH_MM * at, area.top + 50 + SPREAD_LINE_MM * line
+
     def _at_seat(self, player: int) -> list[str]:
         if f"seat:{self.seats[player]}" not in self.zones:
             return []
         return [id for id in self.held(f"seat:{self.seats[player]}") if id.isdigit()]
 
     def _due(self, screen: SeenScreen) -> tuple[str, int | None]:
-        """The lowest card that is shown, and its player."""
+        """The card that is due, and its player: of the shown cards that of the player in turn, else the lowest."""
         shown = [(int(id), p) for p in self.players for id in self._at_seat(p) if not self._is_down(id)]
+        shown = [(card, player) for card, player in shown if player == screen.turn] or shown
         if not shown:
             return "", screen.turn
         card, player = min(shown)
@@ -143,8 +159,11 @@ class NimmtTable(CardCompany):
         rows = (zone for zone in self.zones if zone.startswith("row:"))
         return next((int(z[4:]) for z in rows if isinstance(place, OnTable) and self.zones[z].contains(*place.spot)), 0)
 
+    def _rows_with_cards(self) -> list[int]:
+        return [row for row in range(1, 6) if f"row:{row}" in self.zones and self._cards_in(row)]
+
     def _cheapest(self) -> int:
-        rows = [row for row in range(1, 6) if f"row:{row}" in self.zones and self.held(f"row:{row}")]
+        rows = self._rows_with_cards()
         return min(rows, key=lambda row: sum(HEADS[int(id)] for id in self.held(f"row:{row}") if id.isdigit()))
 
     def _is_down(self, id: str) -> bool:

@@ -1,4 +1,4 @@
-"""Who took which row without seats: people know it, and see on the score pads whether the box does."""
+"""Who took which row: people know it, and see on the score pads whether the box does."""
 
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
@@ -18,6 +18,16 @@ class RowTakers:
         """The player took a row of these cards."""
         self._takes.append((player, tuple(cards)))
 
+    def undo_after(self, count: int) -> list[str]:
+        """The cards of all takes but the oldest ``count``: they are undone."""
+        undone = [card for _, cards in self._takes[count:] for card in cards]
+        del self._takes[count:]
+        return undone
+
+    def drop(self, card: str) -> None:
+        """This card lies in a row again: the take is undone."""
+        self._takes = [(player, cards) for player, cards in self._takes if card not in cards]
+
     def forget(self) -> None:
         """A new round begins."""
         self._takes.clear()
@@ -28,10 +38,15 @@ class RowTakers:
         kept = [(player, cards) for player, cards in self._takes if piles[player].issuperset(cards)]
         return [(player, sum(HEADS[int(card)] for card in cards)) for player, cards in kept]
 
-    def find_next(self, heads: Mapping[int, int]) -> tuple[int, int] | None:
-        """Player and heads of the oldest take that the box does not know; ``heads`` are those on the pads."""
+    def find_next(self, heads: Mapping[int, int], asked: int) -> int | None:
+        """Who took the oldest row, of so many heads as are asked for, that the box does not know.
+
+        ``heads`` are those on the pads; where they fit no number of takes, it is the latest take of so many heads.
+        """
         takes, known = self.list_takes(), self._count_known(heads)
-        return None if known is None or known == len(takes) else takes[known]
+        if known is not None and known < len(takes) and takes[known][1] == asked:
+            return takes[known][0]
+        return next((player for player, taken in reversed(takes) if taken == asked), None)
 
     def find_wrong(self, heads: Mapping[int, int]) -> bool:
         """Does the box give a take to another player?"""

@@ -290,3 +290,59 @@ def test_an_insert_into_a_row_that_is_in_the_air_is_awaited():
     log = script(log, (table, ("lay 27 1", "tidy special:1", "take 3", "tidy row:3", "lay 29 3", "lay 39 1",
                                "take 1", "tidy row:1", "lay 56 1")))  # fmt: skip
     assert log.state.piles[3] == (2, 25, 27, 34, 39)
+
+
+BLOCKER = (41, 3, 19)
+UNBLOCKED = ((27,), (18,), (80,), (60,))
+
+
+def block_at_seat(*shown, rows=UNBLOCKED):
+    log = slots(rows, *shown)
+    return log.add(log.parse(f"special {shown.index(min(shown)) + 1} block"))
+
+
+@pytest.mark.parametrize(
+    ("rows", "seats", "marks"),
+    [
+        (((3,), (18,), (80,), (60,)), {1: 41, 3: 19}, None),
+        (((3,), (18, 19), (80,), (60,)), {1: 41}, None),
+        (((3,), (18,), (80,), (60,), (19,)), {1: 41}, {5: ["fifth"]}),
+    ],
+    ids=["nothing else", "the next card is laid", "the next player has begun a fifth row"],
+)
+def test_a_block_that_a_take_removed_before_it_was_seen_at_a_row_is_asked_about(rows, seats, marks):
+    log = block_at_seat(*BLOCKER)
+    table = look(log, rows, seats, marks=marks)
+    verdict = judge(log, table)
+    assert isinstance(verdict, Waiting)
+    assert (verdict.hint.ruling, verdict.hint.text.id, verdict.cure) == ("A-50", "which_row_blocked", ())
+    ends = set()
+    for row in verdict.hint.text.get("maybe"):
+        after = log.add(*map(log.parse, (f"mark block {row}",)))
+        followed = judge(after, table)
+        assert isinstance(followed, Follows)
+        after = after.add(*followed.moves)
+        assert judge(after, table) == Follows(())
+        ends.add(after.state.piles)
+    assert ends == {((), (27,), ())}
+
+
+def test_a_row_that_its_own_card_took_was_not_blocked():
+    log = block_at_seat(*BLOCKER)
+    verdict = judge(log, look(log, ((3,), (18,), (80,), (60,)), {1: 41, 3: 19}))
+    assert verdict.hint.text.get("maybe") == (2, 3, 4)
+
+
+def test_a_block_that_allows_one_row_alone_needs_no_question():
+    rows = ((10, 11, 12, 13, 14), (20,), (40,), (50,))
+    log = block_at_seat(25, 30, 60, rows=rows)
+    table = look(log, ((25,), (20,), (40,), (50,)), {2: 30, 3: 60})
+    log = script(log, (table, ("mark block 2", "take 1", "tidy mark:2", "tidy row:1", "lay 25 1")))
+    assert log.state.piles[0] == rows[0]
+
+
+def test_a_block_that_was_taken_off_without_a_take_is_missed():
+    log = block_at_seat(28, 30, 61)
+    verdict = judge(log, look(log, ((27, 28), (18,), (80,), (60,)), {2: 30, 3: 61}))
+    assert isinstance(verdict, Waiting)
+    assert verdict.hint.text.id == "block_first"

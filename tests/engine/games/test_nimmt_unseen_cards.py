@@ -351,3 +351,62 @@ def test_a_special_played_before_the_last_card_was_seen_at_its_seat_is_of_its_sl
     verdict = judge(log, table)
     assert isinstance(verdict, Unclear)
     assert all(str(story[0]) == "reveal 2 16" for story in verdict.stories)
+
+
+NEXT_SHOWN = "the next cards are shown"
+
+
+@pytest.mark.parametrize(
+    ("seats", "after"),
+    [
+        ({}, ()),
+        ({1: 91, 2: 23}, ("reveal 1 91", "reveal 2 23")),
+        ({2: 23}, ("reveal 2 23",)),
+    ],
+    ids=["the seats are empty", NEXT_SHOWN, "its own player alone shows the next one"],
+)
+def test_a_card_laid_before_it_was_seen_belongs_to_its_turn_although_cards_of_the_next_one_are_shown(seats, after):
+    log = begin(((30,), (12,), (10,), (35,)), shown=(5,))
+    table = look(log, ((5,), (12,), (10,), (35, 93)), seats)
+    log = script(log, (table, ("reveal 2 93", "take 1", "tidy row:1", "lay 5 1", "lay 93 4", *after)))
+    assert log.state.turns == 1
+
+
+def test_while_a_card_of_this_turn_is_at_its_seat_the_others_are_of_this_turn_too():
+    log = begin(((30,), (12,), (10,), (35,)), shown=(5,))
+    verdict = judge(log, look(log, ((30,), (12,), (10,), (35, 93)), {1: 5, 2: 23}))
+    assert isinstance(verdict, Refused)
+    assert [(act.piece, act.source) for act in verdict.cure] == [("93", "row:4")]
+
+
+def test_of_a_whole_turn_laid_unseen_the_owners_are_asked_for_although_the_next_cards_are_shown():
+    log = begin(((81,), (52,), (67,), (6,)))
+    table = look(log, ((81, 101), (52,), (67, 78), (6,)), {1: 100, 2: 2})
+    script(log, (table, Hint("N-5", "whose_card")))
+    log = log.add(m.Reveal(1, 78))
+    script(log, (table, ("reveal 2 101", "lay 78 3", "lay 101 1", "reveal 1 100", "reveal 2 2")))
+
+
+@pytest.mark.parametrize(
+    ("rows", "seats", "beside", "marks", "piece"),
+    [
+        (((18, 27), (), (80,), (60,)), {1: 41, 2: 3}, {2: "move"}, None, "move"),
+        (((3, 27), (18,), (80,), (60,)), {1: 41}, {2: "insert"}, None, "insert"),
+        (((27,), (18,), (80,), (60,)), {1: 41, 2: 50}, {2: "replace"}, None, "replace"),
+        (((27,), (18,), (80,), (60,)), {1: 41, 2: 3}, None, {1: ["block"]}, "block"),
+        (((27,), (18,), (80,), (60,)), {1: 41, 2: 3}, None, {5: ["fifth"]}, "fifth"),
+    ],
+    ids=["a Move", "an Insert", "a Replace", "a Block", "a 5th Row"],
+)
+def test_a_special_carried_out_while_the_last_card_is_hidden_accuses_nobody(rows, seats, beside, marks, piece):
+    log = anniversary("deal 27,18,80,60", "reveal 1 41", "reveal 2 3", players=3)
+    verdict = judge(log, look(log, rows, seats, beside=beside, marks=marks, hide=["seat:3"]))
+    assert isinstance(verdict, Waiting)
+    assert (str(verdict.hint.text), verdict.cure) == (f"unless_all_shown piece={piece}", ())
+
+
+def test_a_revealed_card_exchanged_with_a_replace_while_a_card_is_still_face_down_is_refused():
+    log = anniversary("deal 27,18,80,60", "reveal 1 41", "reveal 2 3", players=3)
+    table = look(log, ((27,), (18,), (80,), (60,)), {1: 41, 2: 50, 3: "back"}, beside={2: "replace"})
+    assert not isinstance(judge(log, table), Follows)
+    assert judge(log, table).hint.text.id == "choice_stands"

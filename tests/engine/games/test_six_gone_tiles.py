@@ -119,6 +119,27 @@ def test_a_tile_in_the_hand_of_the_next_player_explains_no_ply_of_that_player():
     assert not isinstance(verdict, Follows)
 
 
+@pytest.mark.parametrize(
+    ("lifted", "left"),
+    [
+        pytest.param((14, 1), [], id="all others lie there"),
+        pytest.param((13, 0), [(14, 1), (14, 0), (15, 0)], id="others were cut off"),
+    ],
+)
+def test_a_tile_in_the_hand_of_the_next_player_may_have_left_in_three_plies(lifted, left):
+    """Black has moved a tile, and a red one is nowhere: red may hold it, or has moved it to where black cut it off."""
+    tiles = without(NEARLY, (15, 1))
+    log = begin(tiles, turn="black")
+    seen = {**without(tiles, lifted, (0, 1), *left), (-1, 0): "black"}
+    verdict = judge(log, look(seen))
+    assert isinstance(verdict, Waiting)
+    assert verdict.hint.text.id == "tiles_out_of_game"
+    told = [(dict(state.tiles), state.game.turn) for state in list_states(log, verdict)]
+    assert told[0] == ({**seen, (0, 1): "red"}, "red")
+    assert sorted(turn for _, turn in told[1:]) == ["black", "red"]
+    assert all(tiles == seen for tiles, _ in told[1:])
+
+
 def test_an_end_after_one_ply_is_certain():
     log = begin(NEARLY)
     verdict = judge(log, look({**without(NEARLY, (0, 1)), (5, -1): "red"}))

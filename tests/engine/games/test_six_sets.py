@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from engine.axial import NEIGHBOURS, SIXTH_TURN
 from engine.game import Illegal
 from engine.games.six.lay_order import order_lays
 from engine.games.six.moves import Clear, Keep, Lay, Move, Next, Regroup
@@ -11,7 +12,7 @@ from engine.games.six.rules import find_free_cells, start_position
 from engine.log import Log
 from engine.referee import Follows, Refused, Unclear, Waiting, judge
 from engine.table import Area, Piece, Table
-from tests.support.six import GAME, begin, look, script, without
+from tests.support.six import GAME, PITCH, begin, look, script, without
 
 PAIR = {(0, 0): "red", (1, 0): "black"}
 CENTRE = {"at": 450 + 350j}
@@ -377,6 +378,22 @@ def test_a_pushed_board_is_followed_although_many_tiles_are_new(seed, known):
     assert isinstance(verdict, Follows)
     followed = log.add(*verdict.moves).state
     assert (len(followed.tiles), followed.game.hands) == (len(later.state.tiles), later.state.game.hands)
+
+
+SPACED = Log(GAME, {"first_tile_restriction": 1}).add(GAME.parse("start 300 225 0 380"))
+
+
+@pytest.mark.parametrize("push", NEIGHBOURS, ids=str)
+@pytest.mark.parametrize("seed", range(12))
+def test_a_start_pair_pushed_by_a_cell_lies_where_all_new_tiles_are_legal(seed, push):
+    """New tiles may lie as the pair did, and with the first tile off one's own start tile they cannot be it."""
+    rng = random.Random(seed)
+    later = play_on(SPACED, rng, rng.randint(4, 6))
+    pushed = 300 + 225j + PITCH * (push[0] + push[1] * SIXTH_TURN)
+    verdict = judge(SPACED, look(dict(later.state.tiles), pushed, rng.uniform(-9, 9), jitter=rng))
+    assert isinstance(verdict, Follows)
+    followed = SPACED.add(*verdict.moves).state.game
+    assert (followed.hands, followed.turn) == (later.state.game.hands, later.state.game.turn)
 
 
 def test_a_pushed_board_of_which_little_is_in_sight_waits():

@@ -246,6 +246,29 @@ def test_a_special_that_may_be_a_new_one_is_asked_about_with_one_button():
     assert written[-1].entries == ("mark block 1", "take 2", "tidy row:2", "lay 24 2")
 
 
+def test_the_row_at_which_a_block_was_is_answered_with_one_button():
+    log = begin(((27,), (18,), (80,), (60,)), shown=(41, 3, 19), variant="anniversary")
+    log = log.add(log.parse("special 2 block"))
+    table = look(log, ((3,), (18,), (80,), (60,)), {1: 41, 3: 19})
+    desk, _ = run(RefereeDesk(log), TableSeen(table, 0.0))
+    assert show_desk(desk).prompt.id == "which_row_blocked"
+    assert [offer.move for offer in show_desk(desk).offers[:3]] == ["mark block 2", "mark block 3", "mark block 4"]
+    desk, _ = run(desk, ok(desk, 1.0), TableSeen(table, 2.0))
+    assert desk.log.state.piles == ((), (27,), ())
+    assert show_desk(desk).prompt.id == "lay_behind"
+
+
+@pytest.mark.parametrize("beside", [{3: "replace"}, None], ids=["the Replace lies there", "it is cleared"])
+def test_that_replace_brought_a_card_is_answered_with_one_button(beside):
+    log = begin(((30,), (12,), (10,), (35,)), shown=(52, 40), players=3, variant="anniversary")
+    table = look(log, ((30,), (12,), (10,), (35, 103)), {1: 52, 2: 40}, beside=beside)
+    desk, written = run(RefereeDesk(log), TableSeen(table, 0.0))
+    assert not written
+    assert str(show_desk(desk).offers[0].label) == "special_with kind=replace card=103"
+    desk, written = run(desk, ok(desk, 1.0), TableSeen(table, 2.0))
+    assert [entry for effect in written for entry in effect.entries][:2] == ["replaced 3 103", "lay 103 4"]
+
+
 SIX_ROW = {(q, 0): ("red", "black")[q % 2] for q in range(14)}
 SIX_BOARD = {**SIX_ROW, **dict.fromkeys(((q, -1) for q in range(5)), "red"), (12, 1): "black", (0, 1): "red"}
 
@@ -260,6 +283,14 @@ SIX_BOARD = {**SIX_ROW, **dict.fromkeys(((q, -1) for q in range(5)), "red"), (12
             ["out_colour_is_next colour=black", "out_colour_is_next colour=red"],
             None,
             id="a tile is nowhere",
+        ),
+        pytest.param(
+            [(12, 1), (0, 1)],
+            {(14, 0): "black"},
+            "tiles_out_of_game n=1",
+            ["colour_is_next colour=red", "out_colour_is_next colour=black", "out_colour_is_next colour=red"],
+            None,
+            id="the next player may hold a tile, or it has left",
         ),
         pytest.param(
             [(12, 1), (0, 1)],

@@ -157,7 +157,8 @@ class NimmtUi(PlainUi):
 
     def public_cards(self, state: State) -> frozenset[int] | None:
         """What went into a bull pile, was drafted, or went back to a hand, is not shown any more (R-9, P-8)."""
-        return frozenset((*filter(None, state.shown), *(card for row in state.rows for card in row)))
+        due = (state.slot.card,) if state.slot else ()
+        return frozenset((*filter(None, state.shown), *due, *(card for row in state.rows for card in row)))
 
     def secret_from(self, log: Log[Any, Any]) -> int:
         if not self.hands_secret(log.state):

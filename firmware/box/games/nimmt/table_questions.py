@@ -3,10 +3,12 @@
 from typing import Any
 
 from engine.games.nimmt import Nimmt
-from engine.games.nimmt.moves import Mark, Reveal, Special, Tidy
+from engine.games.nimmt.moves import Mark, Replaced, Reveal, Special, Tidy
 from engine.games.nimmt.state import State
 from engine.text import Text, say
 from engine.view import Offer
+from firmware.box.commands import OpenForm
+from firmware.box.menu_and_confirmation import offer
 from firmware.texts.move_texts import describe_move
 
 Story = tuple[Any, ...]
@@ -32,16 +34,30 @@ def _find_special(state: State, story: Story) -> tuple[str, int]:
 
 
 def list_answers(state: State, asked: Text) -> tuple[Offer, ...]:
-    """Whose a card is that was laid before it was seen at a seat; which of several was laid first; that a special is a
-    new one, the old one cleared.
+    """What can have happened unseen: whose a card is, which card was laid or laid first, at which row a special was.
+
+    A card that was not seen is entered by its number.
     """
-    card, cards = asked.get("card"), asked.get("cards")
-    if asked.id == "whose_card" and isinstance(card, int):
-        reveals = (Reveal(player, card) for player in state.players() if not state.shown[player - 1])
-        return tuple(Offer(describe_move("nimmt", move), str(move)) for move in reveals)
-    if asked.id == "which_first" and isinstance(cards, tuple):
-        return tuple(Offer(say("as_is", value=str(first)), f"reveal 0 {first}") for first in cards)
-    if asked.id == "new_special":
-        label = say("special_with", kind=str(asked.get("kind")), card=card or 0)
-        return (Offer(label, str(Tidy(f"mark:{asked.get('row')}"))),)
-    return ()
+    card, cards, player, rows = (asked.get(name) for name in ("card", "cards", "player", "maybe"))
+    unshown = [player for player in state.players() if not state.shown[player - 1]]
+    match asked.id:
+        case "whose_card" if isinstance(card, int):
+            reveals = (Reveal(player, card) for player in unshown)
+            return tuple(Offer(describe_move("nimmt", move), str(move)) for move in reveals)
+        case "which_first" if isinstance(cards, tuple):
+            return tuple(Offer(say("as_is", value=str(first)), f"reveal 0 {first}") for first in cards)
+        case "new_special":
+            label = say("special_with", kind=str(asked.get("kind")), card=card or 0)
+            return (Offer(label, str(Tidy(f"mark:{asked.get('row')}"))),)
+        case "unless_it_brought" | "unless_replace_brought" if isinstance(card, int):
+            label = say("special_with", kind="replace", card=card)
+            return tuple(Offer(label, str(Replaced(player, card))) for player in unshown)
+        case "which_row_blocked" if isinstance(rows, tuple):
+            marks = (Mark("block", int(row)) for row in rows)
+            return tuple(Offer(describe_move("nimmt", move), str(move)) for move in marks)
+        case "which_card_played" if isinstance(player, int):
+            return (offer(say("card_of", player=player), OpenForm("swap")),)
+        case "unless_all_shown":
+            return tuple(offer(say("card_of", player=player), OpenForm(f"reveal {player}")) for player in unshown)
+        case _:
+            return ()

@@ -75,7 +75,7 @@ class SixUi(PlainUi):
         return say("cut_off_gone_who_next"), *(table_questions.name_outcome(state, story) for story in stories)
 
     def name_doubtful(self, state: State, stories: tuple[tuple[Act, ...], ...]) -> tuple[Text, ...]:
-        return tuple(table_questions.name_doubtful_outcome(state, story) for story in stories)
+        return table_questions.name_doubtful_outcomes(state, stories)
 
     def manual_forms(self, state: State) -> tuple[Offer, ...]:
         return manual_entry.forms(state)

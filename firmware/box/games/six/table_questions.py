@@ -17,12 +17,19 @@ def name_outcome(state: State, story: Sequence[Act]) -> Text:
     return say("colour_is_next", colour=turn)
 
 
-def name_doubtful_outcome(state: State, story: Sequence[Act]) -> Text:
-    """The same, with that tiles are out of the game, if any are."""
-    after = _play(state, story)
+def name_doubtful_outcomes(state: State, stories: Sequence[Sequence[Act]]) -> tuple[Text, ...]:
+    """The same, with that tiles are out of the game, if any are that are still in it by another story."""
+    ends = [_play(state, story) for story in stories]
+    counts = {len(after.tiles) for after in ends}
+    whole = max(counts) if len(counts) > 1 else len(state.tiles)
+    return tuple(
+        name_outcome(state, story) if len(after.tiles) == whole else _name_outcome_without_tiles(after)
+        for story, after in zip(stories, ends, strict=True)
+    )
+
+
+def _name_outcome_without_tiles(after: State) -> Text:
     turn, winner = _find_outcome(after)
-    if len(after.tiles) == len(state.tiles):
-        return name_outcome(state, story)
     if winner:
         return say("out_a_draw") if winner == DRAW else say("out_colour_wins", colour=winner)
     return say("out_colour_is_next", colour=turn)

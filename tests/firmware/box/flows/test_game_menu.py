@@ -250,6 +250,13 @@ def test_secret_cards_are_hidden_in_the_undo_menu():
     assert "did.nimmt.reveal player=2 card=?" in labels
 
 
+def test_a_card_that_is_due_is_named_in_the_undo_menu_and_nobody_is_called_player_0():
+    log = Log(GAMES["nimmt"], {"players": 2, "seats": "off"})
+    log = log.add(*map(log.parse, ("deal 10,20,30,40", "reveal 0 5")))
+    labels = [render(offer.label, names=NAMES) for offer in Table4(log).choose("menu", "game:moves").view.offers]
+    assert labels[1] == "Revealed: 5"
+
+
 def test_picks_of_an_open_draft_are_not_listed():
     log = middle(moves=6, players=2, variant="professional")
     labels = [render(offer.label, names=NAMES) for offer in Table4(log).choose("menu", "game:moves").view.offers]

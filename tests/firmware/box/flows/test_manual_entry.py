@@ -16,7 +16,8 @@ from firmware.box.flows.playing import play_from
 from firmware.journal.operation_types import EndGame, WriteEntries
 from firmware.simulation.players import PLAYERS
 from tests.support import six as tiles
-from tests.support.nimmt import begin
+from tests.support.nimmt import begin, look
+from vision.live.perception_events import TableSeen
 
 MATCHES = {
     "base": ("nimmt", {"players": 2, "end": "rounds", "rounds": 2}),
@@ -216,3 +217,63 @@ def test_what_was_chosen_of_an_entry_falls_when_it_can_no_longer_be():
     hands.tell("move 0 0 11 1")
     assert show_box(hands.box).prompt.id == "move_tile"
     assert "entry:form move" in hands.offered()
+
+
+def asked_for_a_card():
+    """Player 3 has shown a card unseen and lifted row 1 for it; player 1 has laid 48 since."""
+    hands = Hands(begin(shown=(48, 41), players=3))
+    hands.tell("back")
+    table = look(hands.log, ((), (20,), (30,), (40, 48)), {2: 41})
+    hands.box, _ = step_box(hands.box, TableSeen(table, 0.0))
+    return hands
+
+
+def test_a_card_that_was_not_seen_is_entered_from_the_question_which_then_closes():
+    hands = asked_for_a_card()
+    assert show_box(hands.box).prompt.id == "unless_all_shown"
+    assert hands.offered()[0] == "entry:form reveal 3"
+    for words in ("entry:form reveal 3", "entry:tens 0", "entry:word 5"):
+        hands.press(words)
+    assert hands.log.state.slot.card == 5
+    assert hands.box.flows[0].hand is None
+    assert [offer for offer in hands.offered() if offer.startswith(FORM)] == []
+
+
+def test_a_question_for_a_card_is_left_with_back():
+    hands = asked_for_a_card()
+    hands.press("entry:form reveal 3")
+    hands.press("entry:tens 0")
+    hands.tell("back")
+    hands.tell("back")
+    assert hands.box.flows[0].hand is None
+    assert show_box(hands.box).prompt.id == "unless_all_shown"
+
+
+def test_a_question_that_the_camera_has_answered_closes():
+    hands = asked_for_a_card()
+    hands.press("entry:form reveal 3")
+    hands.tell("reveal 3 5")
+    assert show_box(hands.box).prompt.id != "which_card"
+    assert [offer for offer in hands.offered() if offer.startswith(FORM)] == []
+
+
+def test_a_form_that_the_game_has_not_now_is_refused():
+    hands = asked_for_a_card()
+    hands.tell("entry:form swap")
+    assert hands.box.flows[0].hand is None
+    assert show_box(hands.box).alert is not None
+
+
+def test_the_new_card_of_a_replace_that_went_with_a_row_is_asked_for_by_its_number():
+    rows = ((27,), (18,), (80, 90), (60, 61), (5,))
+    marks = (*[frozenset()] * 4, frozenset({"fifth"}))
+    log = begin(rows, shown=(3, 50), variant="anniversary", marks=marks, lying=(("fifth", "mark:5"),))
+    hands = Hands(log.add(log.parse("special 1 replace")))
+    hands.tell("back")
+    table = look(hands.log, ((), *rows[1:]), {2: 50})
+    hands.box, _ = step_box(hands.box, TableSeen(table, 0.0))
+    assert str(show_box(hands.box).prompt) == "which_card_played player=1"
+    for words in ("entry:form swap", "entry:tens 0", "entry:word 2"):
+        hands.press(words)
+    hands.box, _ = step_box(hands.box, TableSeen(table, 1.0))
+    assert hands.log.state.piles[0] == (27, 2)

@@ -87,6 +87,29 @@ def test_a_person_can_confirm_the_whole_table():
     assert show_box(box).prompt.id == "lay_behind"
 
 
+def test_everything_is_right_asks_once_more_where_a_move_would_be_recorded():
+    log = begin(shown=(33, 25))
+    laid = look(log, ((10,), (20, 25), (30,), (40,)), {1: 33})
+    box, written = run_box(rebuild(log), TableSeen(laid, 0.0), parse_told("table:all-is-right", "button", 1.0))
+    asked = show_box(box)
+    assert (written, asked.prompt.id, [str(line) for line in asked.lines]) == (
+        [],
+        "guide_sure",
+        ["did.nimmt.lay card=25 row=2"],
+    )
+    kept, _ = run_box(box, parse_told(asked.offers[0].move, "button", 2.0), TableSeen(laid, 3.0))
+    assert show_box(kept).prompt.id == "guide_away"
+    _, written = run_box(box, parse_told(asked.offers[1].move, "button", 2.0), TableSeen(laid, 3.0))
+    assert written == [WriteEntries(("lay 25 2",), "seen")]
+
+
+def test_everything_is_right_ends_the_rebuild_where_something_only_lies_wrong():
+    log = begin(shown=(33, 25))
+    wrong = lies(log, row_4=("95",))
+    box, _ = run_box(rebuild(log), TableSeen(wrong, 0.0), parse_told("table:all-is-right", "button", 1.0))
+    assert show_box(box).prompt.id == "lay_behind"
+
+
 def test_nothing_half_rebuilt_is_taken_for_a_move():
     """Cards gone from an open draft would be picks."""
     log = Log(GAMES["nimmt"], {"players": 2, "variant": "professional"})

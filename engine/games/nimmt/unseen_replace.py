@@ -1,0 +1,67 @@
+"""A Replace that was carried out before the camera saw the card that it replaced, or the one that it brought."""
+
+from engine.game import Illegal
+from engine.games.nimmt import moves as m
+from engine.games.nimmt.cards import is_number_card
+from engine.games.nimmt.move_effects import play_move
+from engine.games.nimmt.slot_stories import explains
+from engine.games.nimmt.state import ROWS, Slot, State
+from engine.games.nimmt.unseen_cards import has_vanished
+from engine.table import BACK, Gap
+
+
+def read_replaced_card(state: State, gap: Gap) -> m.Move | None:
+    """Replace beside a new card that is not the lowest, or beside another card than the one shown there.
+
+    Then it was played after the last card was shown, and that was not seen.
+    """
+    seats = {f"seat:{state.seats[player - 1]}": player for player in state.players()}
+    unshown = [seat for seat, player in seats.items() if not state.shown[player - 1]]
+    fresh = {zone: int(piece) for piece, zone in gap.extra if zone in seats and is_number_card(piece)}
+    lowest = min((*filter(None, state.shown), *(card for seat, card in fresh.items() if seat in unshown)), default=0)
+    down = all(gap.seen.zones.get(seat) == (BACK,) for seat in unshown)
+    for piece, zone in gap.extra:
+        seat = zone.replace("special", "seat")
+        if piece != "replace" or zone == seat or seat not in fresh:
+            continue
+        if not down if seat not in unshown else fresh[seat] != lowest:
+            asked = _ask(state, gap, seats[seat], m.Unreplaced(piece, fresh[seat]))
+            return asked or m.Early(piece)
+    return None
+
+
+def read_brought_card(state: State, gap: Gap) -> m.Unreplaced | None:
+    """The card of the last player to show one lies in a row although a lower one waits at its seat."""
+    rest = [player for player in state.players() if not state.shown[player - 1]]
+    if not state.specials or len(rest) != 1:
+        return None
+    numbers = state.numbers()
+    pieces = [piece for piece, zone in gap.extra if zone.startswith("row:") and is_number_card(piece)]
+    fresh = [int(piece) for piece in pieces if int(piece) not in numbers]
+    places = {card: (str(card), f"seat:{seat}") for seat, card in zip(state.seats, state.shown, strict=True) if card}
+    waits = [card for card, place in places.items() if place not in gap.missing]
+    if len(fresh) != 1 or not waits or min(waits) > fresh[0]:
+        return None
+    lies = any(piece == "replace" and zone.startswith("special:") for piece, zone in gap.extra)
+    return _ask(state, gap, rest[0], m.Unreplaced("replace" if lies else str(fresh[0]), fresh[0]))
+
+
+def _ask(state: State, gap: Gap, player: int, asked: m.Unreplaced) -> m.Unreplaced | None:
+    """The question whether Replace has brought this player's card, if that explains the table."""
+    if gap.seen.hidden:
+        return None
+    try:
+        after = play_move(state, m.Replaced(player, asked.card))
+    except Illegal:
+        return None
+    return asked if explains(after, gap.seen) else None
+
+
+def was_replaced_and_taken(state: State, slot: Slot, gap: Gap) -> bool:
+    """Has Replace brought a card that was taken with a row before it was seen?"""
+    if not slot.waits_for("replace") or gap.seen.hidden or not has_vanished(state, slot, gap):
+        return False
+    numbers = state.numbers()
+    fresh = any(is_number_card(piece) and int(piece) not in numbers for piece, _ in gap.extra)
+    gone = any(state.row(r) and f"row:{r}" not in gap.seen.zones for r in ROWS)
+    return gone and not fresh
