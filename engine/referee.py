@@ -198,7 +198,7 @@ def adopt_table(
     *,
     by_all: bool = False,
 ) -> Log[S, M]:
-    """Log the table as the truth. Raises ``Illegal`` if no state looks like it.
+    """Log the table as the truth. Raises ``Illegal`` if no state looks like it, so that it would be refused again.
 
     ``owners`` names the players who have the cards that disappeared, as ``(("pile:2", ("30", "31")),)``; hidden
     zones stay as recorded.
@@ -206,7 +206,11 @@ def adopt_table(
     seen = log.game.arrange(log.state, table)
     want = log.game.layout(log.state)
     zones = {z: (want if z in seen.hidden else seen).zones.get(z, ()) for z in want.zones.keys() | seen.zones.keys()}
-    return log.add(Adopt((*sorted((z, held) for z, held in zones.items() if held), *owners), by_all))
+    after = log.add(Adopt((*sorted((z, held) for z, held in zones.items() if held), *owners), by_all))
+    verdict = judge(after, table)
+    if isinstance(verdict, Refused) and verdict.why is not None:
+        raise verdict.why
+    return after
 
 
 def _wrong(left: Gap) -> tuple[Placement, ...]:

@@ -203,11 +203,12 @@ def _offer_ways_out(desk: RefereeDesk) -> tuple[Offer, ...]:
 
 
 def _offer_take_back(desk: RefereeDesk) -> tuple[Offer, ...]:
+    """Undo, as the label says, and no more: what then lies there is read from the next look."""
     rewind = getattr(desk.verdict, "rewind", None)
     if rewind is None:
         return ()
     count = len(desk.log.moves)
-    return (Offer(say("step_back", n=rewind.back), str(Amend(count - rewind.back, count, rewind.moves))),)
+    return (Offer(say("step_back", n=rewind.back), str(Amend(count - rewind.back, count))),)
 
 
 def _list_answers(desk: RefereeDesk, asked: Text) -> tuple[Offer, ...]:

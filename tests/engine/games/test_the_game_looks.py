@@ -467,3 +467,12 @@ def test_the_piles_are_where_the_start_cards_lie(arrangement, along, across):
     assert judge(log, Table(frozenset(starts))) == Follows(())
     verdict = judge(log, Table(frozenset(starts | laid)))
     assert {str(move) for move in verdict.moves} == {"play 12 up:1", "play 20 up:2", "play 95 down:1", "play 80 down:2"}
+
+
+def test_a_start_card_from_another_deck_is_not_adopted():
+    """The record has no place for it, so the same table would be refused again."""
+    log = begin("play 98 down:1")
+    table = look(up1="1 1 1", down1="98")
+    assert isinstance(judge(log, table), Refused)
+    with pytest.raises(Illegal, match="start_card_astray"):
+        adopt_table(log, table, by_all=True)

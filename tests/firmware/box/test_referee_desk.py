@@ -8,7 +8,7 @@ from engine.games import GAMES
 from engine.games.nimmt import moves as m
 from engine.games.the_game.moves import Play
 from engine.log import Log
-from engine.referee import Follows
+from engine.referee import Follows, Refused, Rewind
 from engine.table import Piece, Table
 from engine.text import say
 from firmware.box.alert_delays import ANSWER_SHOWN_S, BLIND_DELAY_S, FOUL_DELAY_S, HINT_DELAY_S
@@ -223,6 +223,15 @@ def test_whose_card_it_is_is_asked_with_a_button_for_each_player_who_shows_none(
     assert [answer.move for answer in show_desk(desk).offers[:2]] == ["reveal 2 17", "reveal 3 17"]
     desk, written = run(desk, parse_told("reveal 3 17", "button", 1.0), TableSeen(look(log, rows, {1: 33}), 2.0))
     assert written[-1].entries == ("reveal 2 25", "lay 17 1", "lay 25 2")
+
+
+def test_an_offer_to_undo_plays_no_other_move():
+    """What explains the table after it is read from the next look."""
+    log = Log(GAMES["thegame"], {"players": 2}).add(Play(19, "up:2"))
+    table = Table(frozenset({Piece("11", 180, 225)}))
+    verdict = Refused((("11", "up:2"),), (), rewind=Rewind(1, (Play(11, "up:2"),)))
+    view = show_desk(RefereeDesk(log, now=1000.0, table=table, verdict=verdict, since=0.0, patience=0.0))
+    assert [answer.move for answer in view.offers if answer.label.id == "step_back"] == ["amend 0 1"]
 
 
 def test_of_many_cards_without_seats_the_first_is_named_with_one_button():
