@@ -37,11 +37,17 @@ ADVICE = {"belongs_in_row", "stays_where_it_lies"}
 """Alerts of version 0.1.0 about a piece at a wrong place: they tell now where it goes, and offer as much more."""
 
 
+NEW_PROMPTS = {"low_card_too": "low_card", "take_row_too": "take_row"}
+"""Prompts that name, with five rows, also the card that goes with the row; and those of version 0.1.0."""
+
+
 def tell_as_before(item, then):
     """Give a new screen the alert and the offers of the old one where only these differ as they should."""
     screen, old = item[-2], then[-2]
     if not (isinstance(screen, list) and isinstance(old, list) and len(screen) == len(old) == 3):
         return
+    if NEW_PROMPTS.get(screen[0]) == old[0]:
+        screen[0] = old[0]
     if screen[0] == old[0] and screen[0] in ("home", "home_no_camera"):
         screen[2] -= NEW_AT_HOME
     if screen[0] == old[0] == "choose_rule" and (old[2], screen[2]) == (RULES_OF_THE_GAME, RULES_OF_THE_GAME + 1):

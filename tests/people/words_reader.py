@@ -83,6 +83,8 @@ MEANINGS = [
     (r"Lay (?P<card>\d+) behind (?P<behind>\d+), row (?P<row>\d)", "lay_behind"),
     (r"Take row (?P<row>\d): (?P<n>\d+) heads?", "take_row"),
     (r"(?P<card>\d+) is low: take a row", "low_card"),
+    (r"(?P<card>\d+) is low: take a row and the \d+", "low_card_too"),
+    (r"Take row (?P<row>\d) and your (?P<card>\d+): (?P<n>\d+) heads?", "take_row_too"),
     (r"Lay the card that takes row (?P<row>\d)", "lay_taker"),
     (r"Start row (?P<row>\d) with (?P<card>\d+)", "starts_row"),
     (r"Start each row with one card: (?P<n>\d) to go", "deal_rows"),

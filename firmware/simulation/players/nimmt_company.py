@@ -15,12 +15,15 @@ MOST_LEFT, MOST_PLAYERS = 2, 10
 PLAYING = frozenset(
     {
         "choose_cards", "waiting_for", "turn_up", "lay_next", "lay_behind", "take_row", "low_card", "starts_row",
+        "take_row_too", "low_card_too",
         "starts_fifth_row", "insert_inside", "block_first", "replace_first", "move_first", "round_over", "pick_card",
         "spread_all", "deal_rows", "deal_second_half", "clear_table", "name_negative", "who_took", "lay_taker",
     }
 )  # fmt: skip
 
-SLOT_TOPICS = frozenset({"lay_behind", "starts_row", "starts_fifth_row", "take_row", "low_card"})
+SLOT_TOPICS = frozenset(
+    {"lay_behind", "starts_row", "starts_fifth_row", "take_row", "low_card", "take_row_too", "low_card_too"}
+)
 """What is asked of one player, whose card may be anywhere while it is carried."""
 
 
@@ -78,6 +81,8 @@ class NimmtCompany(NimmtRebuilding):
                 return self._take_row(screen, prompt.number("row"))
             case "low_card":
                 return self._take_any(screen, prompt.args["card"])
+            case "take_row_too" | "low_card_too":
+                return self._take_both(screen, prompt.args["card"], prompt.number("row"))
             case "deal_second_half":
                 return self._deal_second_half()
             case "round_over":
@@ -283,6 +288,20 @@ class NimmtCompany(NimmtRebuilding):
         if player is None or player in self.mates.human or not self._rows_with_cards():
             return None
         return self._take_and_lay(player, card, self._cheapest())
+
+    def _take_both(self, screen: SeenScreen, card: str, row: int) -> Script | None:
+        """With five rows the card that takes a row goes with it."""
+        player = self._player_of(card) or screen.turn
+        if player is None or player in self.mates.human or not self._rows_with_cards():
+            return None
+        return self._win_both(player, card, row or self._cheapest())
+
+    def _win_both(self, player: int, card: str, row: int) -> Script:
+        yield from self._win_row(player, row)
+        self.table.win([card], player)
+        used = [it.id for it in self.table.lying() if it.id.startswith("fifth")]
+        self.table.put_back(used, "discard")
+        yield REACH_S
 
     def _take_and_lay(self, player: int, card: str, row: int) -> Script:
         if card:

@@ -667,3 +667,19 @@ def test_other_cards_are_no_new_deal():
             log.add(m.Deal(cards))
     base = begin()
     assert isinstance(judge(base, look(base, ((20,), (10,), (30,), (40,)))), Refused)
+
+
+FIVE_ROWS = (*[frozenset()] * 4, frozenset({"fifth"}))
+
+
+@pytest.mark.parametrize(
+    ("rows", "shown", "says"),
+    [
+        (((10,), (20,), (30,), (40,), (50,)), (6, 90), "low_card_too card=6"),
+        (((11, 12, 13, 14, 15), (60,), (70,), (80,), (50,)), (16, 90), "take_row_too row=1 card=16 n=11"),
+    ],
+    ids=["a low card", "a full row"],
+)
+def test_with_five_rows_the_screen_says_that_the_card_goes_with_the_row(rows, shown, says):
+    log = begin(rows, shown=shown, variant="anniversary", marks=FIVE_ROWS, lying=(("fifth", "mark:5"),))
+    assert str(log.game.view(log.state).prompt) == says
