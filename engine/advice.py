@@ -75,8 +75,8 @@ def find_cure(game: Game[S, M], visited: Sequence[Reached[S, M]]) -> Cure[S, M]:
                 fresh = Reached.by(game, moves, state, reached.left.seen)
                 # what the rules ask for may be what makes the rest right
                 heappush(todo, (_count(fresh) - asked, -len(moves), len(been), fresh))
-                if _count(fresh) < _count(reached):  # it explains more, and no less
-                    break
+                if _count(fresh) < _count(reached) and set(fresh.left.missing) <= set(reached.left.missing):
+                    break  # it explains more, and no less
         else:
             acts = _list_missed_acts(game, reached, visited[0])
             if best is None or _rank(acts, reached, wrong) < _rank(best.acts, best.goal, wrong):
@@ -94,16 +94,17 @@ def _list_missed_acts(game: Game[S, M], reached: Reached[S, M], record: Reached[
         return acts
     lifted = game.removable(reached.state, reached.left)
     firm = {(act.source, act.target) for act in acts if (act.piece, act.target) not in lifted}
-    spared = {
-        act
-        for act in acts
-        if (act.piece, act.target) in lifted
-        # of two heaps that changed places, what lies under a top comes along with it
-        and (firm >= {(act.source, act.target), (act.target, act.source)} if act.source else _was_there(record, act))
-    }
+    spared = {act for act in acts if (act.piece, act.target) in lifted and _may_stay_lifted(act, record, firm)}
     apart = {(act.piece, act.target) for act in spared}
     kept = (act for act in acts if act not in spared)
     return tuple(replace(act, after="") if (act.after, act.target) in apart else act for act in kept)
+
+
+def _may_stay_lifted(act: Act, record: Reached[S, M], firm: Iterable[tuple[str, str]]) -> bool:
+    """``firm`` are the sources and targets of the other acts."""
+    # where a piece that belongs elsewhere lies in place of others, they were lifted for it
+    instead = act.piece != BACK and any(source == act.target and target for source, target in firm)
+    return not act.source and _was_there(record, act) and not instead
 
 
 def _was_there(record: Reached[S, M], act: Act) -> bool:
@@ -113,12 +114,13 @@ def _was_there(record: Reached[S, M], act: Act) -> bool:
 
 def _rank(acts: tuple[Act, ...], goal: Reached[S, M], wrong: Container[Placement]) -> tuple[int, int, int, int]:
     """Fewer acts are better, and none takes away what lies right; then such as leave that alone (R-4); then such as
-    leave a piece among its like, in a row or at a seat; then getting on.
+    leave a piece among its like, in a row or at a seat; then getting on. What comes back to one zone is one act.
     """
     moved_right = [act for act in acts if act.source and (act.piece, act.source) not in wrong]
     astray = sum(act.source.partition(":")[0] != act.target.partition(":")[0] for act in acts)
     taken = sum(not act.target for act in moved_right)
-    return taken * MOST_STATES + len(acts), len(moved_right), astray, -len(goal.moves)
+    count = len({act if act.source else act.target for act in acts})
+    return taken * MOST_STATES + count, len(moved_right), astray, -len(goal.moves)
 
 
 def _count(reached: Reached[S, M]) -> int:

@@ -78,12 +78,13 @@ class Unfinished(Illegal):
     """Not wrong yet: the players have more to do, or a player must answer first.
 
     ``lone`` means that this holds only while nothing else is wrong: a sixth card waits for its row to be lifted
-    until another card is laid.
+    until another card is laid. ``late`` means that a move of before may have been another one: then it is undone.
     """
 
-    def __init__(self, ruling: str, why: Why, id: str, *, lone: bool = False, **args: Arg) -> None:
+    def __init__(self, ruling: str, why: Why, id: str, *, lone: bool = False, late: bool = False, **args: Arg) -> None:
         super().__init__(ruling, why, id, sure=False, **args)
         self.lone = lone
+        self.late = late
 
 
 class NewRule(Illegal):

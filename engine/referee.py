@@ -11,6 +11,9 @@ from engine.table import BACK, Gap, Layout, Placement, Table, find_gap
 MOST_PLAYS = 48
 """The largest number of plays tried to explain one table; above it the table counts as a mess."""
 
+MOST_ALIKE = 3
+"""Up to so many acts with pieces that are alike, each is left out to try: of two tiles moved, one may lie right."""
+
 
 @dataclass(frozen=True, slots=True)
 class Follows(Generic[M]):
@@ -144,8 +147,8 @@ def _weigh(
     if not cure.acts and not cure.goal.left and not seen.hidden:
         return Follows(cure.goal.moves)  # what the rules ask for explains it, although not every piece was seen
     # where one act mends what the rules refuse, moves are undone only if the table then agrees as it is
-    mended = len(cure.acts) <= 1 and not isinstance(end.why, Unfinished)
-    rewind = _rewind(log, table, behind, 0 if mended else plays // 4, seen, known)
+    late = end.why.late if isinstance(end.why, Unfinished) else len(cure.acts) > 1
+    rewind = _rewind(log, table, behind, plays // 4 if late else 0, seen, known)
     certain = end.why is not None and end.why.sure and not end.left.seen.hidden
     if end.left.has_pieces_in_the_air() and not certain:  # a missing piece may be what makes the rest right
         return _wait(end, rewind, cure)
@@ -154,8 +157,10 @@ def _weigh(
     acts = cure.acts
     if isinstance(end.why, Unfinished):  # what only waits may stay where it is once the rest is mended
         acts = drop_acts(acts, lambda rest: _is_mended(game, log.state, obey_acts(seen, rest), plays))
-        if len(acts) < len(cure.acts):
-            wrong = tuple(place for place in wrong if place in {(act.piece, act.source) for act in acts})
+    elif len({act.piece for act in acts}) < len(acts) <= MOST_ALIKE and not seen.hidden:  # one may be right
+        acts = drop_acts(acts, lambda rest: _are_enough(rest, cure.acts, game, log.state, seen, plays))
+    if len(acts) < len(cure.acts):
+        wrong = tuple(place for place in wrong if place in {(act.piece, act.source) for act in acts})
     return Refused(wrong, end.left.missing, end.why, rewind, acts)
 
 
@@ -168,6 +173,16 @@ def _is_mended(game: Game[S, M], state: S, seen: Layout, plays: int) -> bool:
     """Would nothing be refused if the table were like this?"""
     ends, _ = _walk(game, state, seen, plays, {})
     return any(not _wrong(end.left) for end in ends) or _only_waits(ends[0]) if ends else False
+
+
+def _are_enough(
+    acts: tuple[Act, ...], all_acts: tuple[Act, ...], game: Game[S, M], state: S, seen: Layout, plays: int
+) -> bool:
+    """Do these of all acts lead to a table with one story, and none to a place that another one would leave free?"""
+    if {act.target for act in acts} & {act.source for act in all_acts if act not in acts}:
+        return False
+    ends, _ = _walk(game, state, obey_acts(seen, acts), plays, {})
+    return len({end.state for end in ends if not end.left}) == 1
 
 
 def _wait(end: _End[S, M], rewind: Rewind[M] | None, cure: Cure[S, M]) -> Waiting[M]:
@@ -183,7 +198,7 @@ def adopt_table(
     *,
     by_all: bool = False,
 ) -> Log[S, M]:
-    """Log the table as the truth. Raises ``Illegal`` if no state looks like it.
+    """Log the table as the truth. Raises ``Illegal`` if no state looks like it, so that it would be refused again.
 
     ``owners`` names the players who have the cards that disappeared, as ``(("pile:2", ("30", "31")),)``; hidden
     zones stay as recorded.
@@ -191,7 +206,11 @@ def adopt_table(
     seen = log.game.arrange(log.state, table)
     want = log.game.layout(log.state)
     zones = {z: (want if z in seen.hidden else seen).zones.get(z, ()) for z in want.zones.keys() | seen.zones.keys()}
-    return log.add(Adopt((*sorted((z, held) for z, held in zones.items() if held), *owners), by_all))
+    after = log.add(Adopt((*sorted((z, held) for z, held in zones.items() if held), *owners), by_all))
+    verdict = judge(after, table)
+    if isinstance(verdict, Refused) and verdict.why is not None:
+        raise verdict.why
+    return after
 
 
 def _wrong(left: Gap) -> tuple[Placement, ...]:
@@ -260,7 +279,9 @@ def _try_step(game: Game[S, M], state: S, seen: Layout, most: int) -> _Step[S, M
 def _rewind(
     log: Log[S, M], table: Table, behind: int, plays: int, now: Layout, known: dict[S, _Step[S, M]]
 ) -> Rewind[M] | None:
-    """The fewest moves to undo so that the table is explained. ``known`` are steps tried with the layout ``now``."""
+    """The fewest moves to undo so that the table is explained, and in one way only. ``known`` are steps tried with the
+    layout ``now``.
+    """
     for back in range(1, min(behind, len(log.moves)) + 1):
         base = log.states[-1 - back]
         seen = log.game.arrange(base, table)
@@ -268,7 +289,7 @@ def _rewind(
             if not find_gap(log.game.layout(base), seen):
                 return Rewind(back, ())
             continue
-        for end in _walk(log.game, base, seen, plays, known if seen == now else {})[0]:
-            if not end.left:
-                return Rewind(back, end.moves)
+        ends = _walk(log.game, base, seen, plays, known if seen == now else {})[0]
+        if whole := {end.state: end.moves for end in ends if not end.left}:
+            return Rewind(back, next(iter(whole.values()))) if len(whole) == 1 else None
     return None

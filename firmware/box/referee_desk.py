@@ -1,5 +1,6 @@
 """The referee of a running game as a pure step: tables and entries go in, entries to write come out."""
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import inf
 from typing import Any
@@ -134,7 +135,7 @@ def show_desk(desk: RefereeDesk) -> View:
         case Waiting(_, Unfinished() as hint, _):
             prompt, ruling = hint.text, hint.ruling
             offers = (
-                *(_answer(desk, answer) for answer in ui_of(desk.log.game.name).answers(desk.log.state, hint.text)),
+                *(_answer(desk, answer) for answer in _list_answers(desk, hint.text)),
                 *offers,
                 *((*_offer_take_back(desk), *_offer_answers(desk)) if waited >= HINT_DELAY_S else ()),
             )
@@ -155,7 +156,8 @@ def show_desk(desk: RefereeDesk) -> View:
         alert = _name_hidden(desk)
     if alert is not None and alert not in advice:  # its seats are named already
         alert = name_seats(alert, desk.log)
-    news = () if _hides_seat(desk) else view.news  # a card that was missed may lie there
+    asks = isinstance(desk.verdict, Waiting) and isinstance(desk.verdict.hint, Unfinished)
+    news = () if asks or _hides_seat(desk) else view.news  # a card may have been missed
     return replace(view, prompt=prompt, offers=offers, alert=alert, ruling=ruling, lines=lines, news=news)
 
 
@@ -201,11 +203,22 @@ def _offer_ways_out(desk: RefereeDesk) -> tuple[Offer, ...]:
 
 
 def _offer_take_back(desk: RefereeDesk) -> tuple[Offer, ...]:
+    """Undo, as the label says, and no more: what then lies there is read from the next look."""
     rewind = getattr(desk.verdict, "rewind", None)
     if rewind is None:
         return ()
     count = len(desk.log.moves)
-    return (Offer(say("step_back", n=rewind.back), str(Amend(count - rewind.back, count, rewind.moves))),)
+    return (Offer(say("step_back", n=rewind.back), str(Amend(count - rewind.back, count))),)
+
+
+def _list_answers(desk: RefereeDesk, asked: Text) -> tuple[Offer, ...]:
+    """The answers to a question, which may be about what came after moves that are not recorded yet."""
+    before = desk.verdict.before if isinstance(desk.verdict, Waiting) else ()
+    states = [desk.log.state]
+    with suppress(Illegal):  # then they are no part of an answer
+        states += [desk.log.add(*before).state] if before else []
+    answers = (answer for state in states for answer in ui_of(desk.log.game.name).answers(state, asked))
+    return tuple(dict.fromkeys(answers))
 
 
 def _answer(desk: RefereeDesk, answer: Offer) -> Offer:

@@ -22,9 +22,13 @@ BEST_OF = 5
 
 @dataclass(frozen=True, slots=True)
 class ExaminedLook:
-    """A table of one round with its log; ``micros`` is the shortest processor time of one verdict."""
+    """A table of one round with its log; ``micros`` is the shortest processor time of one verdict.
+
+    ``legal``: there is no fault on the table, although much may have happened since the look before.
+    """
 
     name: str
+    legal: bool
     log: Log[Any, Any]
     table: Table
     verdict: Verdict[Any]
@@ -41,25 +45,40 @@ class ExaminedLook:
         return f"{self.name}, {self.log.state.phase}: {type(self.verdict).__name__}, {said}"
 
 
-def list_slowest_looks(quick: bool) -> tuple[int, list[ExaminedLook]]:
-    """The number of looks that were judged, and the slowest of them, the slowest first."""
+def list_slowest_looks(quick: bool) -> dict[bool, tuple[int, list[ExaminedLook]]]:
+    """For legal tables and for those with a fault: how many were judged, and the slowest of them, the slowest first."""
     looks = list(_watch_rounds(12 if quick else 72))
-    slowest = sorted(looks, key=lambda look: -look.micros)[:TIMED_AGAIN]
-    return len(looks), sorted(map(_time_again, slowest), key=lambda look: -look.micros)
+    slowest: dict[bool, tuple[int, list[ExaminedLook]]] = {}
+    for legal in (True, False):
+        alike = [look for look in looks if look.legal == legal]
+        again = map(_time_again, sorted(alike, key=lambda look: -look.micros)[:TIMED_AGAIN])
+        slowest[legal] = len(alike), sorted(again, key=lambda look: -look.micros)
+    return slowest
 
 
 def _watch_rounds(matches: int) -> Iterator[ExaminedLook]:
     looks: list[ExaminedLook] = []
+    legal = False
+    look_for_play = Examiner.look
+
+    def look_legally(examiner: Examiner, **how: Any) -> Verdict[Any]:
+        """The examiner looks at legal play; after a fault it has the table judged without this."""
+        nonlocal legal
+        before, legal = legal, how.get("legal", True)
+        try:
+            return look_for_play(examiner, **how)
+        finally:
+            legal = before
 
     def judge_timed(examiner: Examiner, table: Table) -> Verdict[Any]:
         start = time.process_time()
         verdict = judge(examiner.log, table)
         spent = time.process_time() - start
-        looks.append(ExaminedLook(examiner.name, examiner.log, table, verdict, spent * 1e6))
+        looks.append(ExaminedLook(examiner.name, legal, examiner.log, table, verdict, spent * 1e6))
         return verdict
 
     variants = nimmt_examination.VARIANTS
-    with patch.object(Examiner, "judge", judge_timed):
+    with patch.object(Examiner, "judge", judge_timed), patch.object(Examiner, "look", look_legally):
         for seed in range(FIRST_SEED, FIRST_SEED + matches):
             nimmt_examination.play_round(seed, variants[seed % len(variants)])
         for seed in range(FIRST_SEED, FIRST_SEED + matches // 4):
@@ -75,4 +94,4 @@ def _time_again(look: ExaminedLook) -> ExaminedLook:
         start = time.process_time()
         judge(look.log, fresh)
         spent.append(time.process_time() - start)
-    return ExaminedLook(look.name, look.log, look.table, look.verdict, min(spent) * 1e6)
+    return ExaminedLook(look.name, look.legal, look.log, look.table, look.verdict, min(spent) * 1e6)

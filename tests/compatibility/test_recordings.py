@@ -30,8 +30,15 @@ NEW_OPTION = " start_cards=beside"
 """An option that version 0.1.0 did not have, at its default."""
 RULES_OF_THE_GAME = 2
 """What version 0.1.0 asked in *Change the rules* of The Game; how the start cards lie is asked as well."""
+IN_A_TURN = ("lay_cards", "more_or_draw", "more_or_done")
+NEW_IN_A_TURN = 1
+"""An offer that version 0.1.0 did not have in a turn of The Game: that two cards more were laid than were seen."""
 ADVICE = {"belongs_in_row", "stays_where_it_lies"}
 """Alerts of version 0.1.0 about a piece at a wrong place: they tell now where it goes, and offer as much more."""
+
+
+NEW_PROMPTS = {"low_card_too": "low_card", "take_row_too": "take_row"}
+"""Prompts that name, with five rows, also the card that goes with the row; and those of version 0.1.0."""
 
 
 def tell_as_before(item, then):
@@ -39,12 +46,16 @@ def tell_as_before(item, then):
     screen, old = item[-2], then[-2]
     if not (isinstance(screen, list) and isinstance(old, list) and len(screen) == len(old) == 3):
         return
+    if NEW_PROMPTS.get(screen[0]) == old[0]:
+        screen[0] = old[0]
     if screen[0] == old[0] and screen[0] in ("home", "home_no_camera"):
         screen[2] -= NEW_AT_HOME
     if screen[0] == old[0] == "choose_rule" and (old[2], screen[2]) == (RULES_OF_THE_GAME, RULES_OF_THE_GAME + 1):
         screen[2] -= 1
     if screen[0] == old[0] == "game_menu" and screen[2] == old[2] + NEW_IN_THE_MENU:
         screen[2] -= NEW_IN_THE_MENU
+    if screen[0] == old[0] and screen[0] in IN_A_TURN and screen[2] == old[2] + NEW_IN_A_TURN:
+        screen[2] -= NEW_IN_A_TURN
     advises = old[1] in ADVICE and (screen[1] in ADVICE or screen[1].startswith("act_"))
     if advises or (screen[1] == NEW_NEWS and not old[1]):
         screen[1:] = old[1:]

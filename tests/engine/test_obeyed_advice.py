@@ -10,6 +10,7 @@ from engine.games.six.zones import format_zone, parse_zone
 from engine.referee import Refused, Waiting, judge
 from engine.table import BACK, Layout
 from tests.engine.test_conformance import IDS, TABLES, match
+from tests.support.nimmt import begin, look
 
 LOOKED_AT = 0.15
 """The part of a match's states at which hands do something wrong."""
@@ -105,3 +106,31 @@ def test_advice_obeyed_is_accepted(name, options):
                 after = judge(log, game.place(state, obey(seen, verdict.cure)))
                 assert not isinstance(after, Refused), (wrong.__name__, held, verdict, after)
     assert refused
+
+
+CARRIED_OUT = [
+    pytest.param(("special 1 move", "shift 30 4"), ((10,), (20,), (), (30, 40)), {1: 5, 2: 60}, id="a Move"),
+    pytest.param(("special 1 replace", "swap 7"), ((10,), (20,), (30,), (40,)), {1: 7, 2: 60}, id="a Replace"),
+]
+
+
+@pytest.mark.parametrize(("lines", "rows", "seats"), CARRIED_OUT)
+def test_a_special_that_was_carried_out_is_not_asked_back(lines, rows, seats):
+    log = begin(shown=(5, 60), variant="anniversary")
+    log = log.add(*map(log.parse, lines))
+    verdict = judge(log, look(log, rows, seats))
+    assert isinstance(verdict, Waiting)
+    assert verdict.cure == ()
+    foul = judge(log, look(log, ((*rows[0], 105), *rows[1:]), seats))
+    assert [(act.piece, act.source, act.target) for act in foul.cure] == [("105", "row:1", "")]
+
+
+@pytest.mark.parametrize("later", [41, 66], ids=["a later player has to take that row", "nobody has to take it"])
+def test_a_row_taken_by_a_player_who_had_not_to_is_put_back_before_the_turn_goes_on(later):
+    rows = ((25, 27, 29, 31, 36), (55, 63, 64), (20,), (8,))
+    log = begin(rows, shown=(23, 65, later))
+    verdict = judge(log, look(log, ((23,), *rows[1:]), {2: 65, 3: later}))
+    assert isinstance(verdict, Refused)
+    first, *rest = verdict.cure
+    assert (first.piece, first.source, first.target) == ("23", "row:1", "row:3")
+    assert [(act.piece, act.source, act.target) for act in rest] == [(str(card), "", "row:1") for card in rows[0]]

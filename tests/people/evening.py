@@ -5,6 +5,7 @@ from typing import cast
 
 from engine.games import GAMES
 from engine.table import Area, Piece, Table
+from firmware.box.effects import KeepEmpty
 from firmware.box.events import BoxEvent, Ticked
 from firmware.box.flow_context import Context
 from firmware.box.flow_stack import Box
@@ -15,8 +16,9 @@ from firmware.simulation.people.people import People
 from firmware.simulation.people.screen_reading import ScreenReader, read_texts
 from firmware.simulation.table.physical_table import PhysicalTable
 from firmware.simulation.table_camera import TableCamera
+from vision.calibration.camera_check import CameraCheck
 from vision.live.perception import Perception
-from vision.live.perception_events import TableSeen
+from vision.live.perception_events import CameraMeasured, TableSeen
 from vision.live.read_request import ReadRequest
 from vision.render.incremental_rendering import SceneRenderer
 
@@ -37,7 +39,12 @@ class Evening:
         eyes = Perception(renderer.render(self.table.empty_scene())) if frames else cast(Perception, None)
         self.camera = TableCamera(self.table) if frames else None
         known = Context(area=(841, 594), decks=frozenset(list_decks()))
-        self.companion = Companion(Box(known, (Home(),)), eyes, observers=[self.people.watch, self._note])
+        self.companion = Companion(
+            Box(known, (Home(),)),
+            eyes,
+            observers=[self.people.watch, self._note],
+            actions=None if frames else {KeepEmpty: lambda _: None},
+        )
         self.happened: list[Happened] = []
         self._version, self._since = -1, 0.0
         self._read_version, self._true_table = -2, Table(frozenset())
@@ -72,7 +79,12 @@ class Evening:
         if self.table.version != self._version:
             self._version, self._since = self.table.version, self.now
         asked = self.companion.read_request
-        if asked is None or asked.purpose != "read" or self.now - self._since < REST_S:
+        if asked is None or self.now - self._since < REST_S:
+            return
+        if asked.purpose != "read":
+            there = tuple(it.name for it in self.table.lying())
+            check = CameraCheck((), 1.0, 2.5, (841, 594), tags=there, still=True)
+            self.companion.handle(CameraMeasured(check, self.now))
             return
         if self._version != self._read_version:
             self._read_version, self._true_table = self._version, self.table.true_table()

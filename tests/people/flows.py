@@ -20,6 +20,8 @@ MATCH_S = 2400.0
 """A match that has not ended after this time, when all flows are done, is stuck too."""
 PAUSE_RANGE_S = (0.0, 10.0)
 BETWEEN = ("round_over", "home")
+RARE = ("exchange",)
+"""Flows whose offer stands only for a short time."""
 MOST_WAITS = 12
 EACH = 2
 """So often each kind of flow is chosen before any other kind is chosen more often."""
@@ -125,7 +127,7 @@ class FlowsEvening:
         while evening.now < end:
             evening.step()
             view = evening.companion.view
-            if until_choice and evening.people.is_idle and (view.over or view.prompt.id in BETWEEN):
+            if until_choice and evening.people.is_idle and self._has_choice():
                 return True
             seen = f"{view.prompt} {view.alert} {view.cursor} {view.pads} {len(evening.happened)}"
             if seen != self._changed[1] or view.over:
@@ -134,6 +136,12 @@ class FlowsEvening:
                 self._fail("nothing happens")
                 return False
         return True
+
+    def _has_choice(self) -> bool:
+        """Is it a moment for a flow that cannot be begun at any time?"""
+        view = self.evening.companion.view
+        rare = (offer.label.id for offer in view.offers if offer.label.id in RARE)
+        return view.over or view.prompt.id in BETWEEN or any(self.report.flows[name] < EACH for name in rare)
 
     def _check_scores(self) -> None:
         if is_settled(self.evening):

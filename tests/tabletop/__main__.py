@@ -110,7 +110,7 @@ def examine(
 
 
 def examine_game(pool: ProcessPoolExecutor, game: str, args: argparse.Namespace) -> bool:
-    """Print what was found; a full run writes its section of the page. Was no fault found?"""
+    """Print what was found; a full run writes its section of the page. Was the bar met?"""
     sample = SAMPLES[game]
     rounds = args.rounds or (sample.full if args.full else sample.quick if args.quick else sample.usual)
     first = args.first if args.first is not None else FULL_FIRST if args.full else 0
@@ -120,7 +120,10 @@ def examine_game(pool: ProcessPoolExecutor, game: str, args: argparse.Namespace)
     counts, failures = examine(pool, game, chunks, KeptRounds(args.kept / game, key) if args.full else None)
     print(format_counts(game, counts), *failures[:SHOWN_FAILURES], sep="\n", flush=True)
     if args.full and not args.shard and not args.variant:
-        write_page(args.page, FullRun(game, commit, key, (first, first + rounds - 1), counts, sample.wanted))
+        run = FullRun(game, commit, key, (first, first + rounds - 1), counts, sample.wanted)
+        write_page(args.page, run)
+        print(f"{game}: {run.judge_bar()}", flush=True)
+        return not failures and run.meets_bar()
     return not failures and not has_failed(counts)
 
 

@@ -37,9 +37,16 @@ class FullRun:
     counts: Mapping[str, Counter[str]]
     wanted: int
 
+    def meets_bar(self) -> bool:
+        """No fault, and as many rounds as wanted."""
+        return not has_failed(self.counts) and self._count_rounds() >= self.wanted
+
+    def _count_rounds(self) -> int:
+        return sum(counted["rounds"] for counted in self.counts.values())
+
     def judge_bar(self) -> str:
         """Whether the bar is met, in a sentence."""
-        played = sum(counted["rounds"] for counted in self.counts.values())
+        played = self._count_rounds()
         asked = f"{played:,} rounds of the {self.wanted:,} that the bar asks for"
         if has_failed(self.counts):
             return f"the bar is missed, in {asked}"

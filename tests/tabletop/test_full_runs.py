@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from tests.tabletop import __main__ as run
 from tests.tabletop.kept_rounds import Chunk, KeptRounds
 from tests.tabletop.proof_page import FullRun, format_section, replace_section
 
+WANTED = 20
 ORDER = ("nimmt", "anniversary", "six")
 Examine = Callable[..., int]
 
@@ -35,6 +37,7 @@ class OneGame:
 @pytest.fixture
 def examine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Examine:
     monkeypatch.setattr(run, "ProcessPoolExecutor", ThreadPoolExecutor)
+    monkeypatch.setitem(run.SAMPLES, "nimmt", replace(run.SAMPLES["nimmt"], wanted=WANTED))
 
     def examine_with(game: OneGame, *words: str) -> int:
         monkeypatch.setattr(run, "load", lambda name: game)
@@ -55,8 +58,20 @@ def test_the_page_has_the_seeds_the_counts_and_the_bounds(examine: Examine, tmp_
     examine(OneGame(), "--full", "--rounds=20", "--first=70")
     page = (tmp_path / "proofs/referee.md").read_text()
     assert "seeds: 70 to 89" in page
-    assert "the bar is not reached: no fault so far, in only 20 rounds of the 5,000" in page
+    assert "the bar is met, in 20 rounds of the 20" in page
     assert "wrong record           0 of     20 rounds   95 % bound <= 15.000%" in page
+
+
+@pytest.mark.parametrize(("rounds", "code"), [(WANTED, 0), (WANTED - 1, 1)], ids=["enough rounds", "too few rounds"])
+def test_a_full_run_with_fewer_rounds_than_wanted_fails(
+    rounds: int, code: int, examine: Examine, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert examine(OneGame(), "--full", f"--rounds={rounds}") == code
+    assert f"{rounds} rounds of the {WANTED} that the bar asks for" in capsys.readouterr().out
+
+
+def test_a_part_of_a_full_run_may_have_fewer_rounds(examine: Examine) -> None:
+    assert examine(OneGame(), "--full", "--rounds=20", "--shard=1/2") == 0
 
 
 def test_a_fault_is_counted_again_when_the_run_goes_on(examine: Examine, tmp_path: Path) -> None:

@@ -115,7 +115,7 @@ SITUATIONS = {
     ),
     "replace-beside-a-card-that-may-be-the-new-one": Situation(
         SHOWN_1, {**DEAL, "seat:1": "44", "seat:2": "60", "special:2": "replace"}, "waits", SPECIALS,
-        text="unless_all_shown",
+        text="unless_it_brought",
     ),
     "a-shown-card-replaced-while-the-last-ones-are-shown": Situation(
         "deal 10,30,50,70 / reveal 1 18",

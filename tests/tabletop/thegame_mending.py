@@ -1,6 +1,7 @@
 """A fault is planted, people obey what the box says, and the next look must be accepted."""
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 from engine.advice import Act
@@ -81,7 +82,7 @@ def _weigh_silence(session: CardSession, fault: Fault, verdict: Any, table: Any,
 
 def _obey(session: CardSession, fault: Fault, verdict: Any, table: Any) -> bool:
     """Carry out what the box says; False if that cures nothing, or with more acts than needed."""
-    unnamed = find_unnamed_card(tell(session.log, table, verdict), verdict.cure)
+    unnamed = find_unnamed_card(tell(session.log, table, verdict), _name_heaps_once(fault, verdict.cure))
     saved = {pile: list(cards) for pile, cards in session.table.piles.items()}
     faces = {id(card): (card, card.name, card.x, card.y) for cards in saved.values() for card in cards}
     lifted = _looks_lifted(session, verdict.cure, table)
@@ -94,7 +95,7 @@ def _obey(session: CardSession, fault: Fault, verdict: Any, table: Any) -> bool:
         pass
     elif not isinstance(after, Follows):
         wrong = f"obeyed, and then {after}"
-    elif len({act.piece for act in acts}) > fault.moves:
+    elif len({act.source if act.source in fault.heaps else act.piece for act in acts}) > fault.moves:
         wrong = f"{fault.moves} pieces are enough"
     elif not _holds(session, after):
         wrong = f"obeyed, and the record is not what lies there: {session.truth}"
@@ -112,6 +113,16 @@ def _obey(session: CardSession, fault: Fault, verdict: Any, table: Any) -> bool:
     for card, name, x, y in faces.values():
         card.name, card.x, card.y = name, x, y
     return False
+
+
+def _name_heaps_once(fault: Fault, acts: tuple[Act, ...]) -> Iterator[Act]:
+    """A pile that is carried as a whole is named by its first card alone."""
+    heaps: set[str] = set()
+    for act in acts:
+        if act.source not in heaps:
+            yield act
+        if act.source in fault.heaps:
+            heaps.add(act.source)
 
 
 def _looks_lifted(session: CardSession, acts: tuple[Act, ...], table: Table) -> bool:

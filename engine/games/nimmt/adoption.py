@@ -38,7 +38,7 @@ def adopt(state: State, seen: Layout) -> State:
     laid = sum(map(len, (*rows, *piles, *state.unowned, state.aside)))
     fresh = replace(
         state, rows=rows, marks=marks, lying=lying, shown=shown, chosen=chosen, piles=piles, entered=laid,
-        slot=None, plain=None, owed=(), taker=None, earlier=(),
+        slot=None, plain=None, owed=(),
         draft=replace(state.draft, spread=()) if state.draft else None,
     )  # fmt: skip
     if state.phase == "deal":

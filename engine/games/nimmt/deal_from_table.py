@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from engine.games.nimmt import moves as m
 from engine.games.nimmt.cards import is_number_card
+from engine.games.nimmt.rounds import may_deal_again
 from engine.games.nimmt.special_markers import is_in_force
 from engine.games.nimmt.state import State
 from engine.table import BACK, Gap
@@ -50,6 +51,18 @@ def read_deal(state: State, gap: Gap) -> Iterator[m.Move]:
         return
 
 
+def read_new_order(state: State, gap: Gap) -> m.Deal | None:
+    """The last four cards of a draft, pushed together in another order before the first card is revealed (P-5)."""
+    if not may_deal_again(state):
+        return None
+    rows = [gap.seen.zones.get(f"row:{r}", ()) for r in range(1, 5)]
+    first = [str(card) for row in state.rows for card in row]
+    lie = [piece for row in rows for piece in row]
+    if lie == first or sorted(lie) != sorted(first):
+        return None
+    return m.Deal(tuple(int(row[0]) for row in rows if len(row) == 1))
+
+
 def read_chosen(state: State, gap: Gap) -> m.Move | None:
     """A card face down for a turn to come: it has no part in what else is on the table."""
     seats = (int(zone[5:]) for piece, zone in gap.extra if piece == BACK and zone.startswith("seat:"))
@@ -72,6 +85,8 @@ def read_at_seat(state: State, gap: Gap, piece: str, seat: int) -> m.Move:
 
 def find_cleared_zone(state: State, gap: Gap) -> str:
     """A zone from which every leftover is gone; a played card that went to a row does not count as gone."""
+    if not state.lying or not gap.missing:
+        return ""
     laid = {piece for piece, zone in gap.extra if zone.startswith("row")}
     littered = {zone for _, zone in state.lying}
     for zone in dict.fromkeys(zone for _, zone in gap.missing if zone in littered):

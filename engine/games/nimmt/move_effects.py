@@ -67,6 +67,8 @@ def play_move(state: State, move: m.Move) -> State:
             raise Unfinished("N-6", "out_of_order", "unless_all_shown", piece=piece)
         case m.Whose(card):
             raise Unfinished("N-5", "out_of_order", "whose_card", card=card)
+        case m.Renewed(kind, row, 0):
+            raise Unfinished("A-10", "marker_already_there", "is_special_new", late=True, kind=kind, row=row)
         case m.Renewed(kind, row, card):
             raise Unfinished("A-10", "marker_already_there", "new_special", kind=kind, row=row, card=card)
         case m.Unreplaced("replace", card):

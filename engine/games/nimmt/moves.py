@@ -189,7 +189,10 @@ class Whose(Notated):
 
 @dataclass(frozen=True, slots=True)
 class Renewed(Notated):
-    """A special where one of its kind was just removed, perhaps a new one of this slot. Never legal: it is asked."""
+    """A special where one of its kind was just removed, perhaps a new one. Never legal: it is asked.
+
+    The card is that of the slot in which it was played, 0 for an earlier one of the turn.
+    """
     kind: str
     row: int
     card: int

@@ -7,12 +7,20 @@ from engine.game import Illegal, Unfinished
 from engine.games.nimmt import moves as m
 from engine.games.nimmt.brought_cards import read_brought
 from engine.games.nimmt.cards import STANDING_KINDS, is_number_card
-from engine.games.nimmt.deal_from_table import find_cleared_zone, read_at_seat, read_chosen, read_deal, read_draft
+from engine.games.nimmt.deal_from_table import (
+    find_cleared_zone,
+    read_at_seat,
+    read_chosen,
+    read_deal,
+    read_draft,
+    read_new_order,
+)
 from engine.games.nimmt.move_effects import play_move
 from engine.games.nimmt.slot_stories import (
     find_half_taken,
     find_hidden_place,
     find_renewed,
+    find_renewed_before,
     find_unplaced_block,
     list_stories,
     tells_of_slots,
@@ -57,8 +65,8 @@ def _read_pieces(state: State, gap: Gap) -> Iterator[m.Move | tuple[m.Move, ...]
             yield from read_deal(state, gap)
         case "half" if gap.extra:
             yield m.Hands()
-        case _ if chosen := read_chosen(state, gap):
-            yield chosen
+        case _ if first := read_chosen(state, gap) or read_new_order(state, gap):
+            yield first
         case _:
             yield from _read_turn(state, gap)
 
@@ -89,6 +97,11 @@ def _read_turn(state: State, gap: Gap) -> Iterator[m.Move | tuple[m.Move, ...]]:
         if stories := list_stories(state, gap):
             yield from stories
             return
+        if slot and (renewed := find_renewed(state, slot, gap)):  # the one story that explains the table
+            zone = f"mark:{renewed.row}"
+            return (yield (m.Tidy(zone), m.Mark(renewed.kind, renewed.row)))
+    if slot and me in lands and (renewed := _find_renewed(state, slot, gap, lands)):
+        return (yield renewed)
     if state.specials and (moved := _find_moved(state, gap)):
         (zone, piece), *_ = moved
         yield m.Stray(piece, zone)
@@ -114,10 +127,7 @@ def _read_turn(state: State, gap: Gap) -> Iterator[m.Move | tuple[m.Move, ...]]:
     if not (slot and slot.special == "move"):  # a card of a row in another row is reported as a shift
         yield from _shifts(gap, lands)
     if slot and me in lands:
-        laid = _due_card(state, slot, gap, lands[me], lifted)
-        if state.specials and state.lying and _is_refused(state, laid) and (renewed := find_renewed(state, slot, gap)):
-            return (yield renewed)
-        yield laid
+        yield _due_card(state, slot, gap, lands[me], lifted)
         yield from read_moved_later(state, slot, gap, lands[me], lifted)
         if ("fifth", f"mark:{lands[me]}") in state.lying and not state.row(lands[me]) and not slot.special:
             yield m.Tidy(f"mark:{lands[me]}")  # the spent one is gone, another one lies there
@@ -229,6 +239,16 @@ def _due_card(state: State, slot: Slot, gap: Gap, row: int, lifted: list[int]) -
     if may_take and lifted and not home:
         return m.Take(lifted[0])
     return m.Lay(slot.card, row)
+
+
+def _find_renewed(state: State, slot: Slot, gap: Gap, lands: dict[str, int]) -> m.Renewed | None:
+    """A used-up special that makes the due card legal if it is a new one."""
+    if not state.specials or not state.lying:
+        return None
+    lifted = [r for r in ROWS if state.row(r) and _lifted(state, gap, lands, r)]
+    if not _is_refused(state, _due_card(state, slot, gap, lands[str(slot.card)], lifted)):
+        return None
+    return find_renewed(state, slot, gap) or find_renewed_before(state, gap)
 
 
 def _is_refused(state: State, move: m.Move) -> bool:

@@ -11,7 +11,8 @@ from engine.games.nimmt.state import CLEAR, EMPTY, ROWS, Draft, State, sort_plac
 
 def deal_rows(state: State, cards: tuple[int, ...]) -> State:
     """The first cards of the four rows (N-3, P-5)."""
-    if state.phase != "deal":
+    again = may_deal_again(state) and {*cards} <= {card for row in state.rows for card in row}
+    if state.phase != "deal" and not again:
         raise Illegal("N-3", "out_of_order", "not_now")
     if state.lying:
         raise Unfinished("N-28", "table_not_cleared", "clear_table")
@@ -20,13 +21,18 @@ def deal_rows(state: State, cards: tuple[int, ...]) -> State:
             raise Illegal("N-8", "not_in_deck", "not_in_deck", card=card)
     if len(set(cards)) != len(cards):
         raise Illegal("N-8", "duplicate_card", "dealt_twice")
-    if state.rules.variant == "professional" and not set(cards) <= set(state.spread):
+    if state.rules.variant == "professional" and not again and not set(cards) <= set(state.spread):
         raise Illegal("P-5", "not_in_deck", "last_four_stay")
     if len(cards) != 4:
         raise Unfinished("N-3", "out_of_order", "deal_rows", n=4 - len(cards))
     rows = (*((card,) for card in cards), ())
     draft = replace(state.draft, spread=()) if state.draft else None
     return replace(state, rows=rows, phase="choose", draft=draft, entered=4)
+
+
+def may_deal_again(state: State) -> bool:
+    """The last four cards of a draft may lie in four rows by chance: until a card is shown their order may change."""
+    return state.draft is not None and state.phase == "choose" and state.entered == 4 and not any(state.shown)
 
 
 def deal_second_half(state: State) -> State:

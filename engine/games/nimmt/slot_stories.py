@@ -15,12 +15,15 @@ from engine.games.nimmt.deal_from_table import find_cleared_zone
 from engine.games.nimmt.due_action import find_due_action
 from engine.games.nimmt.move_effects import play_move
 from engine.games.nimmt.special_markers import is_in_force
-from engine.games.nimmt.state import ROWS, Slot, State
+from engine.games.nimmt.state import ROWS, Slot, State, replace_item
 from engine.games.nimmt.zones import layout, list_removable
 from engine.table import BACK, Gap, Layout, Placement, find_gap
 
 MOST_TRIED = 120
 """Moves that are tried at most; a table that needs more is a mess."""
+
+MOST_BLOCKS = 2
+"""Rows that may be blocked at a time (A-53)."""
 
 Story = tuple[m.Move, ...]
 
@@ -65,12 +68,8 @@ def find_renewed(state: State, slot: Slot, gap: Gap) -> m.Renewed | None:
     """
     if not state.specials or not slot.player or slot.special or slot.restarts:
         return None
-    for kind, zone in state.lying:
-        if not zone.startswith("mark:") or kind == "fifth":
-            continue
-        if is_in_force(state, kind, zone) or (kind, zone) in gap.missing:
-            continue
-        row = int(zone[5:])
+    for kind, row in _list_used_up(state, gap):
+        zone = f"mark:{row}"
         try:
             after = play_move(play_move(state, m.Tidy(zone)), m.Mark(kind, row))
         except Illegal:
@@ -125,9 +124,33 @@ def find_half_taken(state: State, slot: Slot, seen: Layout) -> str:
         return next((f"row:{r}" for r in rows if state.room(r) < 1 and stays < left[r] < len(state.row(r))), "")
     if not state.five_rows() or not due.take:
         return ""
-    gone = [r for r in rows if f"row:{r}" not in seen.zones]
+    lying = {piece for zone, held in seen.zones.items() if zone.startswith("row:") for piece in held}
+    gone = [r for r in rows if f"row:{r}" not in seen.zones and lying.isdisjoint(map(str, state.row(r)))]
     half = gone[1:] if gone else [r for r in rows if 0 < left[r] < len(state.row(r))]
     return f"row:{half[0]}" if half else ""
+
+
+def find_renewed_before(state: State, gap: Gap) -> m.Renewed | None:
+    """The same, played in an earlier slot of this turn: the table is legal if the special is in force."""
+    if all(state.shown[player - 1] for player in state.players()):
+        return None
+    for kind, row in _list_used_up(state, gap):
+        if kind == "block" and sum(state.blocked(r) for r in ROWS) >= MOST_BLOCKS:
+            continue
+        marks = replace_item(state.marks, row, state.marks[row - 1] | {kind})
+        if explains(state.change(marks=marks), gap.seen):
+            return m.Renewed(kind, row, 0)
+    return None
+
+
+def _list_used_up(state: State, gap: Gap) -> list[tuple[str, int]]:
+    """The specials, and their rows, that lie there although a take has removed them; one like it may have come."""
+    return [
+        (kind, int(zone[5:]))
+        for kind, zone in state.lying
+        if zone.startswith("mark:") and kind != "fifth" and (kind, zone) not in gap.missing
+        if not is_in_force(state, kind, zone)
+    ]
 
 
 def _shown_places(state: State) -> list[tuple[int, Placement]]:
@@ -150,23 +173,28 @@ class _Search:
     whole: dict[State, Story] = field(default_factory=dict)
     partly: dict[State, Story] = field(default_factory=dict)
     lies: dict[str, str] = field(init=False)
+    beside: frozenset[str] = field(init=False)
+    """What is seen outside the rows."""
 
     def __post_init__(self) -> None:
         rows = ((zone, held) for zone, held in self.seen.zones.items() if zone.startswith("row:"))
         self.lies = {piece: zone for zone, held in rows for piece in held}
+        others = (held for zone, held in self.seen.zones.items() if not zone.startswith("row:"))
+        self.beside = frozenset(piece for held in others for piece in held)
 
     def follow(self, state: State, story: Story, gap: Gap) -> None:
         while zone := find_cleared_zone(state, gap):
             state, story = play_move(state, m.Tidy(zone)), (*story, m.Tidy(zone))
             gap = find_gap(layout(state), self.seen)
-        rest = [place for place in gap.extra if not _is_of_next_turn(state, *place)]
+        waits = self._find_sixth(state)
+        rest = [place for place in gap.extra if place != waits and not _is_of_next_turn(state, *place)]
         whole = set(gap.missing) <= list_removable(state, gap)
         laid = {str(move.card) for move in story if isinstance(move, m.Lay)}
         unseen = not laid <= self.lies.keys()  # such a card may be in a hand, or in a pile of heads
         if not rest and (whole or (story and not unseen)):
             (self.whole if whole else self.partly).setdefault(state, story)
         elif not rest:
-            filled = (r for r in ROWS if len(state.row(r)) > 1 and not laid.isdisjoint(map(str, state.row(r))))
+            filled = (r for r in ROWS if 0 < len(laid.intersection(map(str, state.row(r)))) < len(state.row(r)))
             self.lifted = self.lifted or next((f"row:{r}" for r in filled if self._is_gone(state, r)), "")
         if (not rest and whole) or self.tried > MOST_TRIED:
             return
@@ -236,7 +264,16 @@ class _Search:
         zone = self.lies.get(str(slot.card))
         stays = slot.special == "insert" and state.room(row) < 1 and not state.five_rows()  # its last card (A-42)
         gone = self._are_gone(state.row(row)[:-1] if stays else state.row(row), row)
-        return moved or zone == f"row:{row}" or (zone is None and (alone or gone))
+        unseen = zone is None and str(slot.card) not in self.beside
+        return moved or zone == f"row:{row}" or (unseen and (alone or gone))
+
+    def _find_sixth(self, state: State) -> Placement | None:
+        """The due card beside the full row that it has to take, which is not lifted yet."""
+        due = find_due_action(state)
+        if due is None or not due.take or not due.row or self._is_gone(state, due.row):
+            return None
+        place = (str(due.card), f"row:{due.row}")
+        return place if self.lies.get(place[0]) == place[1] else None
 
     def _is_gone(self, state: State, row: int) -> bool:
         """Does none of the cards of this row lie there any more?"""

@@ -92,7 +92,7 @@ def mark_row(state: State, kind: str, row: int) -> State:
         raise
     except Illegal as why:
         if kind == "seven" and (late := _laid_plainly(state, row)):
-            raise Unfinished("A-32", "wrong_row", "whose_seven", kind=kind, row=row, card=late) from why
+            raise Unfinished("A-32", "wrong_row", "whose_seven", late=True, kind=kind, row=row, card=late) from why
         raise
     return _check_copies(state, after, kind)
 

@@ -61,9 +61,7 @@ def read_unshown(state: State, gap: Gap) -> Iterator[m.Move]:
     rest = [player for player in state.players() if not state.shown[player - 1]]
     seats = [f"seat:{state.seats[player - 1]}" for player in rest]
     shows = any(piece != BACK for seat in seats for piece in gap.seen.zones.get(seat, ()))
-    stays = any(str(card) in gap.seen.zones.get(f"seat:{seat}", ())
-                for seat, card in zip(state.seats, state.shown, strict=True) if card)  # fmt: skip
-    if not fresh or len(fresh) != len(rest) or (shows and stays) or gap.seen.hidden.intersection(seats):
+    if not fresh or len(fresh) != len(rest) or (shows and _is_on(state, gap)) or gap.seen.hidden.intersection(seats):
         return
     if not set(fresh) <= set(state.deck):
         return
@@ -73,11 +71,24 @@ def read_unshown(state: State, gap: Gap) -> Iterator[m.Move]:
     yield m.Reveal((able or rest)[0], card) if len(able) < 2 else m.Whose(card)
 
 
+def _stands_twice(state: State, gap: Gap, kind: str, zone: str) -> bool:
+    """Is this a second special of its kind at a row that was not taken?"""
+    row = int(zone[5:]) if zone.startswith("mark:") else 0
+    return bool(row) and kind in state.marks[row - 1] and not gap.missing_in(f"row:{row}")
+
+
+def _is_on(state: State, gap: Gap) -> bool:
+    """Is a card that was shown in this turn still at its seat?"""
+    shown = ((str(card), f"seat:{seat}") for seat, card in zip(state.seats, state.shown, strict=True) if card)
+    return any(card in gap.seen.zones.get(seat, ()) for card, seat in shown)
+
+
 def find_early(state: State, gap: Gap) -> str:
     """A piece that was laid too early, unless the players of whom no card is seen have shown theirs; or nothing.
 
     Their cards may be in a hand, under a hand, or among the new cards in the rows. A card that still lies face down was
-    not shown, unless its player has laid already and chosen the next one. A card of a row may be carried by a Move.
+    not shown, unless its player has laid already and chosen the next one. A card of a row may be carried by a Move. So
+    many new cards that they are those of whole turns may have been laid unseen.
     """
     laid = [(piece, zone) for piece, zone in gap.extra if zone.startswith(("row:", "mark:", "special:"))]
     carried = {"seat", "row"} if ("move", "special") in {(p, z.partition(":")[0]) for p, z in laid} else {"seat"}
@@ -87,8 +98,8 @@ def find_early(state: State, gap: Gap) -> str:
     known = any(
         int(piece) not in state.deck or (piece not in fresh and gone.isdisjoint((piece, kind) for kind in carried))
         if is_number_card(piece)
-        else (piece, "mark") in gone
-        for piece, _ in laid
+        else (piece, "mark") in gone or _stands_twice(state, gap, piece, zone)
+        for piece, zone in laid
     )
     rest = [f"seat:{state.seats[player - 1]}" for player in state.players() if not state.shown[player - 1]]
     down = sum(gap.seen.zones.get(seat) == (BACK,) for seat in rest)
@@ -97,7 +108,11 @@ def find_early(state: State, gap: Gap) -> str:
     most = len(rest) - (not hidden)
     if not (fresh or hidden or any(state.shown)):
         return ""
-    if not laid or known or shows or state.rules.seats == "off" or not down <= len(fresh) <= most:
+    more = len(fresh) - len(rest)
+    turns = more > 0 and more % len(tuple(state.players())) == 0 and not (shows and _is_on(state, gap))
+    if not laid or known or state.rules.seats == "off":
+        return ""
+    if not turns and (shows or not down <= len(fresh) <= most):
         return ""
     return next((piece for piece, zone in laid if zone.startswith("special:")), laid[0][0])
 

@@ -19,12 +19,13 @@ def read_replaced_card(state: State, gap: Gap) -> m.Move | None:
     unshown = [seat for seat, player in seats.items() if not state.shown[player - 1]]
     fresh = {zone: int(piece) for piece, zone in gap.extra if zone in seats and is_number_card(piece)}
     lowest = min((*filter(None, state.shown), *(card for seat, card in fresh.items() if seat in unshown)), default=0)
-    down = all(gap.seen.zones.get(seat) == (BACK,) for seat in unshown)
+    all_down = all(gap.seen.zones.get(seat) == (BACK,) for seat in unshown)
+    waits = not all_down and not fresh.keys() >= set(unshown)
     for piece, zone in gap.extra:
         seat = zone.replace("special", "seat")
         if piece != "replace" or zone == seat or seat not in fresh:
             continue
-        if not down if seat not in unshown else fresh[seat] != lowest:
+        if waits if seat not in unshown else fresh[seat] != lowest:
             asked = _ask(state, gap, seats[seat], m.Unreplaced(piece, fresh[seat]))
             return asked or m.Early(piece)
     return None

@@ -117,7 +117,9 @@ def _slot(state: State) -> Text:
     if slot.special == "fifth":
         return say("starts_fifth_row", card=due.card)
     if not due.row:
-        return say("low_card", card=due.card)
+        return say("low_card_too" if state.five_rows() else "low_card", card=due.card)
+    if due.take and state.five_rows():  # the card that takes goes with the row
+        return say("take_row_too", row=due.row, card=due.card, n=count_heads((*state.row(due.row), due.card)))
     if due.take:
         return say("take_row", row=due.row, n=count_heads(state.row(due.row)))
     if slot.start:

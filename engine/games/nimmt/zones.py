@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from engine.games.nimmt.cards import SPECIAL_KINDS, find_kind, is_number_card
+from engine.games.nimmt.cards import SPECIAL_KINDS, STANDING_KINDS, find_kind, is_number_card
 from engine.games.nimmt.due_action import find_due_action, find_lifted_rows
 from engine.games.nimmt.match_options import Rules
 from engine.games.nimmt.special_markers import is_in_force
@@ -103,6 +103,8 @@ def list_removable(state: State, gap: Gap) -> frozenset[Placement]:
     pieces = {place for place in state.lying if not is_in_force(state, *place)}
     pieces |= {(BACK, f"seat:{state.seats[player - 1]}") for player in state.chosen}
     due, slot = find_due_action(state), state.slot
+    if slot and slot.player and slot.special and slot.used and slot.special not in STANDING_KINDS:
+        pieces.add((slot.special, f"special:{state.seats[slot.player - 1]}"))  # it is discarded at once
     rows: tuple[int, ...] = ()
     if slot is None:  # without seats a row may be lifted before the card that takes it is seen
         free = state.rules.seats == "off" and state.phase == "choose"

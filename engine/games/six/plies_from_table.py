@@ -47,9 +47,12 @@ def find_last_plies(state: State, game: Position, change: TileChange, spare: int
     """The legal ways, each with the player who is next; several if that is not certain."""
     ways = find_plies(game, change.seen, state.announced, spare)
     if not any(map(_is_single_ply, ways)) and (lifted := _list_plies_before_a_lift(state, game, change)):
-        yield Gone(1)
-        yield from map(Doubtful, lifted)
-        yield from tell_gone_tiles(state, change)
+        if change.dark or change.free:
+            yield Veiled()  # it may lie there
+        else:
+            yield Gone(1)
+            yield from map(Doubtful, lifted)
+            yield from tell_gone_tiles(state, change)
         return
     if ways:
         for way in ways:

@@ -61,7 +61,7 @@ class TheGame:
         return ()  # every card may go on several piles, and back to the hand
 
     def removable(self, state: State, gap: Gap) -> frozenset[Placement]:
-        return zones.list_removable(state)
+        return zones.list_removable(state, gap)
 
     def adopt(self, state: State, seen: Layout) -> State:
         return adoption.adopt(state, seen)

@@ -8,6 +8,9 @@ from engine.games.the_game.state import PILES, State
 from engine.text import Text, say
 from engine.view import Offer, Pad, View
 
+MOST_UNSEEN_SAID = 2
+"""So many unseen cards can be said at once; when they are found, more can be."""
+
 
 def build_view(state: State) -> View:
     pads = (Pad(0, total=state.left, cards=state.total),)
@@ -58,15 +61,17 @@ def _prompt(state: State) -> Text:
 
 
 def _offers(state: State) -> tuple[Offer, ...]:
-    """``laid_more`` is for a card that was hidden under another at once."""
+    """``laid_more`` is for cards that were hidden under others at once: one or two, and all that the turn asks for."""
     offers: list[Offer] = []
     needed = count_needed(state)
     if needed:
         offers.append(Offer(say("cannot_play"), str(Cannot(state.turn))))
     else:
         offers.append(Offer(say("done_draw", n=count_drawn(state)), str(Done(state.turn, state.laid))))
-    if state.laid and state.hand and needed <= 1 and not state.owed:
-        offers.append(Offer(say("laid_more", n=state.laid + 1), str(Done(state.turn, state.laid + 1))))
+    if state.laid and not state.owed:
+        least, most = max(1, needed), min(max(MOST_UNSEEN_SAID, needed), state.hand)
+        counts = range(state.laid + least, state.laid + most + 1)
+        offers += (Offer(say("laid_more", n=n), str(Done(state.turn, n))) for n in counts)
     return tuple(offers)
 
 

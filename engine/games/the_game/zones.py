@@ -6,9 +6,9 @@ from collections.abc import Container, Iterable, Mapping
 from engine.games.the_game.pile_orders import PileSight, is_legal_order
 from engine.games.the_game.pile_reading import read_orders
 from engine.games.the_game.rules import may_lay
-from engine.games.the_game.state import HIGHEST_CARD, LOWEST_CARD, NO_CARDS, PILES, START_CARDS, State
+from engine.games.the_game.state import HIGHEST_CARD, LOWEST_CARD, PILES, START_CARDS, State
 from engine.games.the_game.table_plan import plan
-from engine.table import BACK, Cover, Layout, Placement, Table, group_by_zone
+from engine.table import BACK, Cover, Gap, Layout, Placement, Table, group_by_zone
 
 CARD_NAMES = tuple(map(str, range(101)))
 START_COPIES = 2
@@ -140,11 +140,17 @@ def _count_shown(known: tuple[str, ...], pieces: list[str], covers: Iterable[Cov
     return max(at.values(), default=0)
 
 
-def list_removable(state: State) -> frozenset[Placement]:
-    """The cards under a top, which come and go with it, and those of this turn while an unseen card is searched."""
-    loose = state.fresh if state.owed else NO_CARDS
-    held = zip(PILES, state.piles, loose, strict=True)
-    return frozenset((CARD_NAMES[card], name) for name, pile, n in held for card in (pile if n else pile[:-1]))
+def list_removable(state: State, gap: Gap) -> frozenset[Placement]:
+    """The cards of a lifted pile under its top, which come and go with it, and those of this turn while an unseen card
+    is searched. Where lower cards are in sight, each card that lay on them is missed.
+    """
+    found: set[Placement] = set()
+    for name, pile, fresh in zip(PILES, state.piles, state.fresh, strict=True):
+        if state.owed and fresh:
+            found.update((CARD_NAMES[card], name) for card in pile)
+        elif name not in gap.seen.zones:
+            found.update((CARD_NAMES[card], name) for card in pile[:-1])
+    return frozenset(found)
 
 
 def parse_number(piece: str) -> int:

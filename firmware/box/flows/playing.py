@@ -161,11 +161,10 @@ class Playing:
                 return Turn((replace(self, hand=asked, guide=None),)) if isinstance(asked, ManualEntry) else None
             case Verb.RECORD_IS_RIGHT:
                 return Turn((replace(self, guide=TableRebuild(self.desk.table)),))
-            case Verb.LINE_IS_RIGHT if self.guide is not None:
-                return Turn((replace(self, guide=self.guide.line_is_right(self.log)),))
-            case Verb.ALL_IS_RIGHT if self.guide is not None:
-                question = self.guide.ask_if_all_is_right(self.log)
-                return Turn((self, question) if question else (replace(self, guide=None),))
+            case Verb.LINE_IS_RIGHT | Verb.ALL_IS_RIGHT as verb if self.guide is not None:
+                more = self.guide.line_is_right(self.log) if verb is Verb.LINE_IS_RIGHT else None
+                question = None if more else self.guide.ask_if_all_is_right(self.log)
+                return Turn((self, question) if question else (replace(self, guide=more),))
             case Verb.TABLE_IS_RIGHT:
                 return self._adopt((), told, known, by_all=False)
             case Verb.OVERRULE:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.games.nimmt import moves as m
+from engine.games.nimmt.rounds import may_deal_again
 from engine.games.nimmt.state import State
 from engine.log import Log
 from engine.table import Layout
@@ -140,8 +141,8 @@ def _disturbed(state: State, now: Layout, rng: random.Random) -> Iterator[Mistak
     source, target = rng.sample(rows.all, 2)
     card = rng.choice(rows.cards[source])
     look = move_piece(now, str(card), f"row:{source}", f"row:{target}")
-    # only the special card Move lets a card change its row
-    yield wrong_table("lying card carried to another row", look, by="A-70", why="out_of_order wrong_row")
+    if not may_deal_again(state):  # only the special card Move lets a card change its row
+        yield wrong_table("lying card carried to another row", look, by="A-70", why="out_of_order wrong_row")
     for row in rng.sample(rows.all, len(rows.all)):
         if len(rows.cards[row]) > 1:
             mixed = list(rows.cards[row])

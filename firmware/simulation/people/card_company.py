@@ -1,15 +1,43 @@
 """People of a game with cards: they put each card that a sentence names to the place that it names."""
 
+import re
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 
-from firmware.simulation.people.company import REACH_S, Company, Script
+from firmware.journal.operation_types import Started
+from firmware.simulation.people.company import REACH_S, Company, Script, TableMates
 from firmware.simulation.people.screen_reading import Sentence
 from firmware.simulation.table.piece_places import OnTable
 
 
 class CardCompany(Company):
-    """A game says how a card is put to a place, and how a place is rebuilt."""
+    """A game says how a card is put to a place, and how a place is rebuilt. ``record`` are the moves of the record."""
+
+    def __init__(self, mates: TableMates, started: Started) -> None:
+        super().__init__(mates, started)
+        self.record: list[str] = []
+
+    def hear(self, entry: str) -> None:
+        verb, *words = entry.split()
+        if verb == "amend":
+            first, last = map(int, words[:2])
+            self.record[first:last] = entry.split(" ; ")[1:]
+        else:
+            self.record.append(entry)
+
+    def set_aside(self) -> None:
+        """Cards that lie there and are not recorded go back to the hand first."""
+        known = {card for move in self.record for card in re.findall(r"\d+", re.sub(r"\w+:\d+", "", move))}
+        for it in self.table.lying():
+            owner = self.find_layer(it.id)
+            if it.id.isdigit() and it.id not in known and owner is not None:
+                self.table.take([it.id], owner)
+        super().set_aside()
+
+    @abstractmethod
+    def find_layer(self, card: str) -> int | None:
+        """Who laid this card, as far as they know."""
+        ...
 
     def obey(self, advice: Sentence) -> Script | None:
         """The act that a sentence names: which piece goes where; None if it names none."""

@@ -4,7 +4,7 @@ import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.game import Game
 from engine.games import GAMES
@@ -16,6 +16,9 @@ from firmware.simulation.people.screen_reading import SeenScreen, Sentence
 from firmware.simulation.table.physical_table import PhysicalTable
 from firmware.simulation.table.piece_places import InHand, InPile, InStock, OnTable, Place
 from hw.button_presses import Button, Press, PressKind
+
+if TYPE_CHECKING:
+    from firmware.simulation.people.manual_wish import PlannedEntry
 
 Script = Iterator[float | str | Press]
 """What people do, step by step: seconds to wait, a command that a phone sends, or a press of a button."""
@@ -60,7 +63,9 @@ class TableMates:
                     yield Press(Button.OK, PressKind.SHORT)
                     return
             else:
-                yield Press(Button.DOWN, PressKind.SHORT)
+                down = (at - self.screen.cursor) % len(self.screen.offers)
+                nearer = Button.DOWN if 2 * down <= len(self.screen.offers) else Button.UP
+                yield Press(nearer, PressKind.SHORT)
 
     def go_back(self) -> Script:
         yield "back" if self.phones else Press(Button.BACK, PressKind.SHORT)
@@ -102,6 +107,11 @@ class Company(ABC):
     def set_aside(self) -> None:
         self._aside = self._places()
         self.table.clear()
+
+    def unpack(self) -> Script:
+        """Put everything back to where it was when it was set aside."""
+        self._place(self._aside, lying=True)
+        yield REACH_S
 
     def resume(self) -> None:
         if self.table.game != self.started.game:
@@ -165,6 +175,14 @@ class Company(ABC):
     def find_late_piece(self, advice: Sequence[Sentence]) -> str:
         """A piece that was recorded too early, as the screen says: before another one could be laid; else empty."""
         return ""
+
+    def plan_entry(self) -> "PlannedEntry | None":
+        """A move that can be entered by hand now."""
+        return None
+
+    def make_move(self, entry: str) -> Script:
+        """Make the move with the pieces that was entered by hand."""
+        return iter(())
 
     def disputes(self, screen: SeenScreen) -> bool:
         """Was the last move entered although it is not so?"""

@@ -2,8 +2,10 @@
 
 from collections.abc import Callable, Mapping
 
+from firmware.simulation.people.camera_wish import SetUpCameraWish
 from firmware.simulation.people.check_wishes import AuditPilesWish, CheckDeckWish, ExchangeWish, ShowHandWish
 from firmware.simulation.people.correction_wishes import OverruleWish, TableIsRightWish, UndoWish
+from firmware.simulation.people.manual_wish import EnterMoveWish
 from firmware.simulation.people.match_wishes import (
     AgainWish,
     GiveUpWish,
@@ -21,7 +23,7 @@ WISHES: Mapping[str, Callable[[], Wish]] = {
     for wish in (
         PauseWish, ResumeWish, UndoWish, GiveUpWish, RenameWish, LeaveWish, JoinWish, ChangeSeatsWish,
         TableIsRightWish, OverruleWish, AuditPilesWish, CheckDeckWish, NextRoundWish, ExchangeWish,
-        AgainWish, PlayOnWish, ShowHandWish, GoHomeWish,
+        AgainWish, PlayOnWish, ShowHandWish, GoHomeWish, EnterMoveWish, SetUpCameraWish,
     )
 }  # fmt: skip
 """By name; a new game has particulars, so that it is wished for as a ``NewGameWish``."""

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from firmware.journal.operation_types import Started
 from firmware.simulation.people.company import REACH_S, Script, TableMates
+from firmware.simulation.people.manual_wish import PlannedEntry
 from firmware.simulation.people.screen_reading import SeenScreen, Sentence
 from firmware.simulation.players.nimmt_rebuilding import NimmtRebuilding
 
@@ -14,12 +15,15 @@ MOST_LEFT, MOST_PLAYERS = 2, 10
 PLAYING = frozenset(
     {
         "choose_cards", "waiting_for", "turn_up", "lay_next", "lay_behind", "take_row", "low_card", "starts_row",
+        "take_row_too", "low_card_too",
         "starts_fifth_row", "insert_inside", "block_first", "replace_first", "move_first", "round_over", "pick_card",
         "spread_all", "deal_rows", "deal_second_half", "clear_table", "name_negative", "who_took", "lay_taker",
     }
 )  # fmt: skip
 
-SLOT_TOPICS = frozenset({"lay_behind", "starts_row", "starts_fifth_row", "take_row", "low_card"})
+SLOT_TOPICS = frozenset(
+    {"lay_behind", "starts_row", "starts_fifth_row", "take_row", "low_card", "take_row_too", "low_card_too"}
+)
 """What is asked of one player, whose card may be anywhere while it is carried."""
 
 
@@ -77,6 +81,8 @@ class NimmtCompany(NimmtRebuilding):
                 return self._take_row(screen, prompt.number("row"))
             case "low_card":
                 return self._take_any(screen, prompt.args["card"])
+            case "take_row_too" | "low_card_too":
+                return self._take_both(screen, prompt.args["card"], prompt.number("row"))
             case "deal_second_half":
                 return self._deal_second_half()
             case "round_over":
@@ -283,6 +289,20 @@ class NimmtCompany(NimmtRebuilding):
             return None
         return self._take_and_lay(player, card, self._cheapest())
 
+    def _take_both(self, screen: SeenScreen, card: str, row: int) -> Script | None:
+        """With five rows the card that takes a row goes with it."""
+        player = self._player_of(card) or screen.turn
+        if player is None or player in self.mates.human or not self._rows_with_cards():
+            return None
+        return self._win_both(player, card, row or self._cheapest())
+
+    def _win_both(self, player: int, card: str, row: int) -> Script:
+        yield from self._win_row(player, row)
+        self.table.win([card], player)
+        used = [it.id for it in self.table.lying() if it.id.startswith("fifth")]
+        self.table.put_back(used, "discard")
+        yield REACH_S
+
     def _take_and_lay(self, player: int, card: str, row: int) -> Script:
         if card:
             self._taken_for[card] = row, self._cards_in(row)
@@ -327,7 +347,7 @@ class NimmtCompany(NimmtRebuilding):
 
     def hear(self, entry: str) -> None:
         self._unseen = ""
-        self._note_entry(entry)
+        self._hear_moves(entry)
         match entry.split():
             case ["leave", player]:
                 self.seats.pop(int(player), None)
@@ -350,15 +370,10 @@ class NimmtCompany(NimmtRebuilding):
             case _:
                 pass
 
-    def _note_entry(self, entry: str) -> None:
+    def _hear_moves(self, entry: str) -> None:
         """Who took a row by a move that is undone gives its cards back to the players who laid them."""
-        verb, *words = entry.split()
-        if verb != "amend":
-            self.record.append(entry)
-            return
-        first, last = map(int, words[:2])
         before = self._count_takes()
-        self.record[first:last] = entry.split(" ; ")[1:]
+        super().hear(entry)
         for card in self.takers.undo_after(self._count_takes()) if self._count_takes() < before else ():
             owner = self._laid_by.get(card)
             self.table.take([card], owner) if owner in self.seats else self.table.put_back([card], "box")
@@ -372,6 +387,27 @@ class NimmtCompany(NimmtRebuilding):
         """A card was laid in this turn, and no row was taken: it goes back to its seat."""
         laid = len(self.players) - sum(1 for player in self.players if self._at_seat(player))
         return screen.prompt.topic == "lay_behind" and laid > 0 and self.rules.seats == "on"
+
+    def plan_entry(self) -> PlannedEntry | None:
+        """A card that goes behind another one, or a card that is picked from a spread."""
+        prompt = self.mates.screen.prompt
+        if prompt.topic == "lay_behind" and self.rules.seats == "on" and not self._is_human_card(prompt.args["card"]):
+            card, row = prompt.args["card"], prompt.args["row"]
+            return PlannedEntry("lies_in_row", (("row", row),), f"lay {card} {row}")
+        if prompt.topic == "pick_card" and not self._picking and (lying := self.table.lying()):
+            card = self.rng.choice(lying).id
+            return PlannedEntry("card_picked", (("value", card),), f"pick 0 {card}")
+        return None
+
+    def make_move(self, entry: str) -> Script:
+        match entry.split():
+            case ["lay", card, row]:
+                return self._lay_in_row(card, int(row))
+            case ["pick", _, card]:
+                player = min(self.players, key=lambda player: len(self._numbers(player)))
+                return self._pick_up(player, card)
+            case _:
+                return iter(())
 
     def may_leave(self, screen: SeenScreen) -> bool:
         return screen.prompt.topic == "round_over" and len(self.players) > MOST_LEFT

@@ -21,12 +21,10 @@ class NimmtRebuilding(NimmtTable):
         kind, _, number = zone.partition(":")
         match kind:
             case "row":
-                for id in pieces:
-                    place = self.table.piece(id).place
-                    if isinstance(place, OnTable) and self._row_of(id) == int(number):
-                        self.table.put_back([id], "box")
-                for id in pieces:
-                    yield from self._lay_in_row(id, int(number))
+                held = self._cards_in(int(number))
+                for at, id in enumerate(pieces):
+                    if tuple(held[: at + 1]) != pieces[: at + 1]:
+                        yield from self._lay_in_row(id, int(number))
             case "home" | "seat" | "spot":
                 yield from self._show_at_seat(int(number), pieces)
             case "spread":

@@ -25,7 +25,7 @@ NUMBER_SHIFT = -0.2
 
 
 class NimmtTable(CardCompany):
-    """``seats`` is where each player sits, ``takers`` who took which row, ``record`` the moves of the record.
+    """``seats`` is where each player sits, ``takers`` who took which row.
 
     ``started_with`` are the points with which players began who joined later: the most that any player had (N-30).
     """
@@ -37,7 +37,6 @@ class NimmtTable(CardCompany):
         self.seats = dict(enumerate(spots, 1))
         self.started_with: dict[int, int] = {}
         self.takers = RowTakers(self.table)
-        self.record: list[str] = []
         self.last_taker = 0
         self._laid_by: dict[str, int] = {}
 
@@ -92,6 +91,9 @@ class NimmtTable(CardCompany):
 
     def find_late_piece(self, advice: Sequence[Sentence]) -> str:
         return next((said.args["card"] for said in advice if said.topic == "laid_before"), "")
+
+    def find_layer(self, card: str) -> int | None:
+        return self._laid_by.get(card) if self._row_of(card) else None
 
     def _numbers(self, player: int) -> list[str]:
         return [id for id in self.table.hand(player) if id.isdigit()]

@@ -161,6 +161,9 @@ class SixCompany(Company):
     def may_undo(self, screen: SeenScreen) -> bool:
         return screen.prompt.topic == "lay_tile" and len(self.board()) > GROUP_TILES
 
+    def may_adopt(self, screen: SeenScreen) -> bool:
+        return screen.prompt.topic == "lay_tile" and len(self.board()) > GROUP_TILES
+
     def err(self) -> Script | None:
         """A tile of the wrong colour is laid."""
         prompt = self.mates.screen.prompt

@@ -7,6 +7,7 @@ from engine.options import get_number, get_word
 from firmware.journal.operation_types import Started
 from firmware.simulation.people.card_company import CardCompany
 from firmware.simulation.people.company import REACH_S, Script, TableMates
+from firmware.simulation.people.manual_wish import PlannedEntry
 from firmware.simulation.people.screen_reading import SeenScreen
 from firmware.simulation.table.piece_places import OnTable
 
@@ -45,8 +46,9 @@ class TheGameCompany(CardCompany):
             self.table.lay(id, *self.middle(zone))
 
     def left(self) -> int:
-        """The cards that are not laid, counted in hands, in the deck and in the hands of those who left."""
-        cards = len(self.table.stock()) + len(self.table.stock("out"))
+        """The cards that are not laid: in the deck, in hands, also of those who left, and shown beside the piles."""
+        beside = sum(self._is_beside(it.id) for it in self.table.lying())
+        cards = beside + len(self.table.stock()) + len(self.table.stock("out"))
         return cards + sum(len(self.table.hand(player)) for player in range(1, 6))
 
     def answer(self, screen: SeenScreen) -> Script | None:
@@ -152,7 +154,11 @@ class TheGameCompany(CardCompany):
             self.table.lay(id, area.right - BESIDE_MM + 24 - SHOWN_PITCH_MM * at, area.top + 140 + 100 * line)
         yield 1.0
 
+    def find_layer(self, card: str) -> int | None:
+        return self._turn or None
+
     def hear(self, entry: str) -> None:
+        super().hear(entry)
         match entry.split():
             case ["leave", player]:
                 self.players.remove(int(player))
@@ -165,6 +171,19 @@ class TheGameCompany(CardCompany):
     def _is_beside(self, id: str) -> bool:
         place = self.table.piece(id).place
         return isinstance(place, OnTable) and not any(area.contains(*place.spot) for area in self.zones.values())
+
+    def plan_entry(self) -> PlannedEntry | None:
+        """The next card on its pile."""
+        screen = self.mates.screen
+        best = self._find_play(screen.turn or self.players[0])
+        if screen.prompt.topic != "lay_cards" or best is None or screen.turn in self.mates.human:
+            return None
+        _, card, zone = best
+        return PlannedEntry("card_on_pile", (("value", card), ("zone", zone)), f"play {card} {zone}")
+
+    def make_move(self, entry: str) -> Script:
+        _, card, zone = entry.split()
+        return self._lay(card, zone)
 
     def may_leave(self, screen: SeenScreen) -> bool:
         return len(self.players) > 1 and screen.prompt.topic == "lay_cards"

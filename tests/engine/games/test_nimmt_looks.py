@@ -634,3 +634,52 @@ def test_advice_takes_away_nothing_that_lies_right():
     verdict = judge(log, look(log, ((10, 18), (93, 98), (36,), (51, 66)), {1: 97, 2: 50, 3: 38, 5: 45, 6: 82}))
     assert isinstance(verdict, Refused)
     assert {act.piece for act in verdict.cure} == {"36", *map(str, rows[2])}
+
+
+def dealt_by_chance(seats="on"):
+    cards = tuple(range(1, 25))
+    log = Log(GAME, {"players": 2, "variant": "professional", "seats": seats}).add(m.Spread(cards))
+    return log.add(m.Pick(0, cards[4:]), m.Deal((1, 2, 3, 4)))
+
+
+@pytest.mark.parametrize("seats", ["on", "off"])
+def test_the_last_four_of_a_draft_may_change_their_rows_until_a_card_is_shown(seats):
+    log = dealt_by_chance(seats)
+    script(
+        log,
+        (look(log, ((1, 3), (2,), (), (4,))), Hint("N-3", "deal_rows")),
+        (look(log, ((3,), (1,), (4,), (2,))), ("deal 3,1,4,2",)),
+        (look(log, ((3,), (2,), (4,), (1,))), ("deal 3,2,4,1",)),
+    )
+
+
+def test_once_a_card_is_shown_the_first_cards_stay_in_their_rows():
+    log = dealt_by_chance()
+    shown = log.add(m.Reveal(1, 9)) if 9 in log.state.draft.picks[0] else log.add(m.Reveal(2, 9))
+    seat = 1 if shown.state.shown[0] else 2
+    assert isinstance(judge(shown, look(shown, ((3,), (1,), (4,), (2,)), {seat: 9})), Refused)
+
+
+def test_other_cards_are_no_new_deal():
+    log = dealt_by_chance()
+    for cards in ((1, 2, 3, 9), (1, 2, 3, 30)):
+        with pytest.raises(Illegal):
+            log.add(m.Deal(cards))
+    base = begin()
+    assert isinstance(judge(base, look(base, ((20,), (10,), (30,), (40,)))), Refused)
+
+
+FIVE_ROWS = (*[frozenset()] * 4, frozenset({"fifth"}))
+
+
+@pytest.mark.parametrize(
+    ("rows", "shown", "says"),
+    [
+        (((10,), (20,), (30,), (40,), (50,)), (6, 90), "low_card_too card=6"),
+        (((11, 12, 13, 14, 15), (60,), (70,), (80,), (50,)), (16, 90), "take_row_too row=1 card=16 n=11"),
+    ],
+    ids=["a low card", "a full row"],
+)
+def test_with_five_rows_the_screen_says_that_the_card_goes_with_the_row(rows, shown, says):
+    log = begin(rows, shown=shown, variant="anniversary", marks=FIVE_ROWS, lying=(("fifth", "mark:5"),))
+    assert str(log.game.view(log.state).prompt) == says

@@ -346,3 +346,59 @@ def test_a_block_that_was_taken_off_without_a_take_is_missed():
     verdict = judge(log, look(log, ((27, 28), (18,), (80,), (60,)), {2: 30, 3: 61}))
     assert isinstance(verdict, Waiting)
     assert verdict.hint.text.id == "block_first"
+
+
+def renewed_block():
+    """Player 2 has taken row 3 and left the spent Block at row 2; player 1 has laid 11 and player 3 22 since."""
+    rows = ((101,), (25,), (2,), (1, 3, 4, 21))
+    log = slots(rows, 11, 22, 91, lying=(("block", "mark:2"),))
+    return log.add(*map(log.parse, ("lay 11 3", "lay 22 4")))
+
+
+def test_a_card_that_is_right_if_a_block_was_renewed_in_an_earlier_slot_is_asked_about():
+    log = renewed_block()
+    table = look(log, ((101,), (25,), (2, 11), (1, 3, 4, 21, 22, 91)), marks={2: ["block"], 4: ["seven"]})
+    log = log.add(log.parse("special 3 seven"))
+    script(log, (table, Hint("A-10", "is_special_new")))
+    rewind = judge(log, table).rewind
+    assert [str(move) for move in rewind.moves][:2] == ["tidy mark:2", "mark block 2"]
+    log = log.take_back(rewind.back).add(*rewind.moves)
+    assert judge(log, table) == Follows(())
+    assert log.state.row(4) == (1, 3, 4, 21, 22, 91)
+
+
+def test_several_slots_that_are_right_only_with_a_renewed_block_are_read_with_it():
+    rows = ((101,), (25,), (2,), (1, 3, 4, 21))
+    log = slots(rows, 11, 22, 26, lying=(("block", "mark:2"),))
+    table = look(log, ((101,), (25,), (2, 11), (1, 3, 4, 21, 22)), {3: 26}, marks={2: ["block"]})
+    script(log, (table, ("lay 11 3", "lay 22 4")))
+    table = look(log, ((101,), (25,), (2, 11), (1, 3, 4, 21, 22)), {}, marks={2: ["block"]})
+    assert not isinstance(judge(log, table), Refused)
+    table = look(log, ((101,), (25,), (2, 11), (26,)), {}, marks={2: ["block"]})
+    verdict = judge(log, table)
+    assert not isinstance(verdict, Refused), verdict
+
+
+def test_a_sixth_card_beside_a_full_row_waits_for_its_take_although_the_slot_before_is_read_with_it():
+    full = (4, 21, 23, 30, 37)
+    log = slots(((60,), (5, 9, 28), (2, 42), full), 49, 58, 104)
+    table = look(log, ((60,), (5, 9, 28), (2, 42, 49), (*full, 58)), {3: 104}, marks={3: ["block"]})
+    script(log, (table, Hint("N-12", "take_row")))
+    assert [str(move) for move in judge(log, table).before] == ["lay 49 3", "mark block 3"]
+
+
+def test_two_shown_cards_that_changed_seats_are_not_laid_in_the_row_that_a_5th_row_begins():
+    log = slots(((12,), (62, 84, 96), (56, 65), (14, 55)), 77, 75)
+    log = log.add(*map(log.parse, ("special 2 fifth", "mark fifth 5")))
+    verdict = judge(log, look(log, ((12,), (62, 84, 96), (56, 65), (14, 55)), {1: 75, 2: 77}, marks={5: ["fifth"]}))
+    assert isinstance(verdict, Refused)
+    assert {(act.piece, act.source, act.target) for act in verdict.cure} == {
+        ("75", "seat:1", "seat:2"), ("77", "seat:2", "seat:1"),
+    }  # fmt: skip
+
+
+def test_a_row_of_one_card_that_a_move_emptied_was_not_lifted():
+    rows = ((64,), (7, 24), (68, 75, 85), (45, 60), (67, 82))
+    log = slots(rows, 5, 27, 29, **at_rows("fifth"))
+    table = look(log, ((), (7, 24), (), (45, 60, 64), (67, 82)), {2: 27, 3: 29}, beside={2: "move"})
+    script(log, (table, ("take 3", "tidy row:3", "tidy mark:1", "tidy seat:1", "special 2 move", "shift 64 4")))

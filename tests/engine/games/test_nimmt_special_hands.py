@@ -12,7 +12,7 @@ from engine.games.nimmt.special_hands import count_out, deal_specials
 from engine.games.nimmt.state import SpecialCards
 from engine.log import BrokenLog, Log
 from engine.options import fill_options
-from engine.referee import Follows, Refused, judge
+from engine.referee import Follows, Refused, adopt_table, judge
 from firmware.box.games.nimmt.manual_entry import forms
 from firmware.simulation.players.nimmt import Players
 from tests.support.nimmt import GAME, begin, look
@@ -282,3 +282,14 @@ def test_over_a_match_every_special_is_somewhere_and_every_offer_is_legal(seed):
         assert sum(specials.held) + specials.stock + len(specials.discard) + standing + playing == SPECIAL_CARDS
         assert all(count_out(state, kind) <= 4 for kind in SPECIAL_KINDS)
     assert log.state.phase == "end"
+
+
+@pytest.mark.parametrize("by_all", [False, True], ids=["the table is right", "an overrule"])
+def test_who_took_a_row_in_this_turn_may_still_exchange_after_the_table_was_adopted(by_all):
+    log = begin(((11,), (27,), (58,), (18,)), shown=(5, 4, 90), variant="anniversary")
+    log = log.add(*map(log.parse, ("take 1", "tidy row:1", "lay 4 1", "lay 5 1")))
+    table = look(log, ((4, 5), (27,), (58,), (18,)), {3: 90})
+    after = adopt_table(log, table, by_all=by_all)
+    assert after.state.may_exchange() == log.state.may_exchange() == (2,)
+    assert play(after, "exchange 2").state.specials.held == log.state.specials.held
+    assert play(after, "lay 90 3", "reveal 1 60").state.may_exchange() == ()

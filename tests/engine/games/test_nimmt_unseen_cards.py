@@ -410,3 +410,25 @@ def test_a_revealed_card_exchanged_with_a_replace_while_a_card_is_still_face_dow
     table = look(log, ((27,), (18,), (80,), (60,)), {1: 41, 2: 50, 3: "back"}, beside={2: "replace"})
     assert not isinstance(judge(log, table), Follows)
     assert judge(log, table).hint.text.id == "choice_stands"
+
+
+@pytest.mark.parametrize(
+    ("shown", "asked"),
+    [((None, 96), ("reveal 1 19",)), ((), ("reveal 1 19", "reveal 2 96"))],
+    ids=["one card of this turn and all of the next", "all cards of two turns"],
+)
+def test_cards_of_several_turns_that_were_laid_unseen_are_asked_for_and_not_taken_back(shown, asked):
+    log = begin(((33,), (8,), (13,), (66, 72)))
+    log = log.add(*(m.Reveal(player, card) for player, card in enumerate(shown, 1) if card))
+    table = look(log, ((33,), (8,), (13, 19, 23, 24), (66, 72, 96)))
+    script(log, (table, Hint("N-6", "unless_all_shown")))
+    log = log.add(*map(log.parse, asked))
+    script(log, (table, Hint("N-5", "whose_card")))
+    log = log.add(*judge(log, table).before, m.Reveal(2, 23))
+    script(log, (table, ("reveal 1 24", "lay 23 3", "lay 24 3")))
+
+
+def test_more_new_cards_than_those_of_whole_turns_are_taken_back():
+    log = begin(((33,), (8,), (13,), (66, 72)), players=3)
+    verdict = judge(log, look(log, ((33,), (8,), (13, 19, 23), (66, 72, 95, 96))))
+    assert isinstance(verdict, Refused)

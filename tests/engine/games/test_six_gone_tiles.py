@@ -8,6 +8,7 @@ from engine.games.six.moves import Clear, Move, Over, Regroup
 from engine.games.six.rules import find_free_cells
 from engine.log import Log
 from engine.referee import Follows, Refused, Unclear, Waiting, judge
+from engine.table import Area
 from tests.engine.games.test_six_sets import cut_off_tiles, play_on
 from tests.support.six import GAME, begin, look, without
 
@@ -138,6 +139,17 @@ def test_a_tile_in_the_hand_of_the_next_player_may_have_left_in_three_plies(lift
     assert told[0] == ({**seen, (0, 1): "red"}, "red")
     assert sorted(turn for _, turn in told[1:]) == ["black", "red"]
     assert all(tiles == seen for tiles, _ in told[1:])
+
+
+def test_a_tile_that_is_nowhere_after_one_ply_may_lie_under_a_hand():
+    tiles = without(NEARLY, (15, 1))
+    hand = Area(400 - 80, 300 - 60, 400 - 30, 300 + 60)
+    verdict = judge(
+        begin(tiles, turn="black"), look({**without(tiles, (14, 1), (0, 1)), (13, 1): "black"}, hide=[hand])
+    )
+    assert isinstance(verdict, Waiting)
+    assert verdict.hint.text.id == "show_hidden"
+    assert not verdict.stories
 
 
 def test_an_end_after_one_ply_is_certain():

@@ -9,10 +9,11 @@ from engine.game import Illegal
 from engine.games.six.lay_order import order_lays
 from engine.games.six.moves import Clear, Keep, Lay, Move, Next, Regroup
 from engine.games.six.rules import find_free_cells, start_position
+from engine.games.six.zones import parse_zone
 from engine.log import Log
 from engine.referee import Follows, Refused, Unclear, Waiting, judge
 from engine.table import Area, Piece, Table
-from tests.support.six import GAME, PITCH, begin, look, script, without
+from tests.support.six import GAME, PITCH, begin, edge, look, script, without
 
 PAIR = {(0, 0): "red", (1, 0): "black"}
 CENTRE = {"at": 450 + 350j}
@@ -408,6 +409,29 @@ def test_beside_a_tile_askew_others_are_not_taken_for_several_plies():
     verdict = judge(begin(BOARD), look(moved, loose=[("black", 400 + 300j - 38 + 16j)]))
     assert isinstance(verdict, Refused)
     assert [(act.source, act.target) for act in verdict.cure] == [("cell:-1,0", "cell:7,0"), ("loose", "cell:7,1")]
+
+
+@pytest.mark.parametrize("seed", [seed for seed in range(14) if seed not in (6, 11)])
+def test_of_two_tiles_that_a_player_moved_in_one_turn_one_goes_back(seed):
+    """The other one is the move. No way of several plies stands behind the offer to undo. Seeds 6 and 11 end before."""
+    rng = random.Random(seed)
+    log = play_on(Log(GAME, {}).add(GAME.parse("start 300 225 0 380")), rng, 40)
+    game = log.state.game
+    own = [cell for cell in game.board.cells(game.board.own(game.turn)) if not game.lift(cell).lost]
+    tiles = dict(log.state.tiles)
+    lifted = rng.sample([cell for cell in own if len(game.lift(cell).stay) == 1], 2)
+    rest = without(tiles, *lifted)
+    moved = rest | dict.fromkeys(rng.sample(sorted(edge(rest) - tiles.keys()), 2), game.turn)
+    anchor = {"at": 300 + 225j}
+    verdict = judge(log, look(moved, **anchor))
+    assert isinstance(verdict, Refused)
+    assert verdict.rewind is None or not verdict.rewind.moves
+    assert len(verdict.cure) == 1
+    act = verdict.cure[0]
+    mended = without(moved, parse_zone(act.source)) | {parse_zone(act.target): act.piece}
+    verdict = judge(log, look(mended, **anchor))
+    assert isinstance(verdict, Follows)
+    assert [type(move) for move in verdict.moves] == [Move]
 
 
 def cut_off_tiles(rng, plies=2):

@@ -368,6 +368,23 @@ def test_a_card_found_under_an_earlier_turn_without_a_deck_leaves_the_last_playe
     assert played(state, "under 97 98 up:2").hands == (5, 6, 6)
 
 
+@pytest.mark.parametrize(
+    ("level", "laid", "offers"),
+    [
+        pytest.param("standard", 1, ["cannot 1", "done 1 2", "done 1 3"], id="one of two was seen"),
+        pytest.param("standard", 2, ["done 1 2", "done 1 3", "done 1 4"], id="enough were seen"),
+        pytest.param("expert", 1, ["cannot 1", "done 1 3"], id="at the expert level one of three was seen"),
+        pytest.param("expert", 2, ["cannot 1", "done 1 3", "done 1 4"], id="at the expert level two of three"),
+        pytest.param("expert_small_hand", 3, ["done 1 3", "done 1 4", "done 1 5"], id="with a smaller hand, all"),
+        pytest.param("standard", 6, ["done 1 6", "done 1 7"], id="with one card left in the hand"),
+        pytest.param("standard", 7, ["done 1 7"], id="with no card left in the hand"),
+    ],
+)
+def test_the_end_of_a_turn_is_offered_with_as_many_unseen_cards_as_are_missing(level, laid, offers):
+    state = begin(*(f"play {card} up:1" for card in range(10, 10 + laid)), players=2, level=level).state
+    assert [offer.move for offer in GAME.view(state).offers] == offers
+
+
 def test_every_offer_can_be_taken():
     for seed in range(20):
         for state in match(seed)[1].states:

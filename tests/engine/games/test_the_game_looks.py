@@ -387,14 +387,36 @@ def _timed(log, table):
     return time.perf_counter() - begun
 
 
-@pytest.mark.parametrize("shows", ["80 70", "70"])
-def test_two_piles_that_changed_places_change_back_by_their_tops(shows):
+@pytest.mark.parametrize(
+    ("shows", "carried"),
+    [
+        pytest.param("70", ["70"], id="the tops"),
+        pytest.param("80 70", ["80", "70"], id="with each card in sight under a top"),
+    ],
+)
+def test_two_piles_that_changed_places_change_back(shows, carried):
     log = begin("play 90 down:1", "play 80 down:1", "play 70 down:1", "play 60 down:2")
     verdict = judge(log, look(down1="60", down2=shows))
-    assert [(act.piece, act.source, act.target) for act in verdict.cure] == [
-        ("70", "down:2", "down:1"),
+    assert {(act.piece, act.source, act.target) for act in verdict.cure} == {
+        *((card, "down:2", "down:1") for card in carried),
         ("60", "down:1", "down:2"),
-    ]
+    }
+
+
+@pytest.mark.parametrize(
+    ("shows", "missed"),
+    [
+        pytest.param("60", ["70", "80"], id="all that lay on the card in sight"),
+        pytest.param("70", ["80"], id="the top"),
+        pytest.param("1", ["80"], id="of a pile lifted from its start card, the top"),
+        pytest.param("", ["80"], id="of a whole pile in a hand, the top"),
+    ],
+)
+def test_cards_that_are_gone_are_asked_back(shows, missed):
+    log = begin("play 60 up:2", "play 70 up:2", "play 80 up:2")
+    verdict = judge(log, look(up2=shows))
+    assert isinstance(verdict, Waiting)
+    assert [(act.piece, act.source, act.target) for act in verdict.cure] == [(card, "", "up:2") for card in missed]
 
 
 def test_a_start_card_comes_along_with_the_pile_that_changed_places():
@@ -445,3 +467,12 @@ def test_the_piles_are_where_the_start_cards_lie(arrangement, along, across):
     assert judge(log, Table(frozenset(starts))) == Follows(())
     verdict = judge(log, Table(frozenset(starts | laid)))
     assert {str(move) for move in verdict.moves} == {"play 12 up:1", "play 20 up:2", "play 95 down:1", "play 80 down:2"}
+
+
+def test_a_start_card_from_another_deck_is_not_adopted():
+    """The record has no place for it, so the same table would be refused again."""
+    log = begin("play 98 down:1")
+    table = look(up1="1 1 1", down1="98")
+    assert isinstance(judge(log, table), Refused)
+    with pytest.raises(Illegal, match="start_card_astray"):
+        adopt_table(log, table, by_all=True)

@@ -8,7 +8,7 @@ from engine.games import GAMES
 from engine.games.nimmt import moves as m
 from engine.games.the_game.moves import Play
 from engine.log import Log
-from engine.referee import Follows
+from engine.referee import Follows, Refused, Rewind
 from engine.table import Piece, Table
 from engine.text import say
 from firmware.box.alert_delays import ANSWER_SHOWN_S, BLIND_DELAY_S, FOUL_DELAY_S, HINT_DELAY_S
@@ -225,6 +225,15 @@ def test_whose_card_it_is_is_asked_with_a_button_for_each_player_who_shows_none(
     assert written[-1].entries == ("reveal 2 25", "lay 17 1", "lay 25 2")
 
 
+def test_an_offer_to_undo_plays_no_other_move():
+    """What explains the table after it is read from the next look."""
+    log = Log(GAMES["thegame"], {"players": 2}).add(Play(19, "up:2"))
+    table = Table(frozenset({Piece("11", 180, 225)}))
+    verdict = Refused((("11", "up:2"),), (), rewind=Rewind(1, (Play(11, "up:2"),)))
+    view = show_desk(RefereeDesk(log, now=1000.0, table=table, verdict=verdict, since=0.0, patience=0.0))
+    assert [answer.move for answer in view.offers if answer.label.id == "step_back"] == ["amend 0 1"]
+
+
 def test_of_many_cards_without_seats_the_first_is_named_with_one_button():
     log = Log(GAME, {"players": 2, "seats": "off"}).add(m.Deal((10, 30, 50, 70)))
     table = look(log, ((10, 11, 12), (30, 31, 32), (50, 51), (70, 71)))
@@ -350,3 +359,22 @@ def test_an_answer_about_a_card_on_another_new_card_lays_that_one_too():
     desk, _ = run(desk, parse_told(offers["lies_under card=52"], "button", 1.0), replace(seen, at=2.0))
     assert desk.refused is None
     assert desk.log.state.piles[0] == (13, 50, 52, 42)
+
+
+def test_while_a_card_is_asked_about_nobody_is_told_to_have_shown_too_early():
+    log = begin(shown=(48, 41), players=3)
+    desk, _ = step_desk(RefereeDesk(log), TableSeen(look(log, ((), (20,), (30,), (40, 48)), {2: 41}), 0.0))
+    view = show_desk(desk)
+    assert (view.prompt.id, view.news) == ("unless_all_shown", ())
+
+
+def test_whose_a_card_of_the_next_turn_is_can_be_answered_before_this_turn_is_recorded():
+    log = begin(((13, 18), (92, 93), (72,), (28,)), shown=(12, 81))
+    table = TableSeen(look(log, ((13, 18, 46, 55), (92, 93), (12,), (28, 81))), 0.0)
+    desk, _ = run(RefereeDesk(log), table)
+    assert str(show_desk(desk).prompt) == "whose_card card=46"
+    answers = [offer for offer in show_desk(desk).offers if offer.label.id == "did.nimmt.reveal"]
+    assert [answer.move.split(" ; ")[-1] for answer in answers] == ["reveal 1 46", "reveal 2 46"]
+    desk, _ = run(desk, parse_told(answers[1].move, "button", 1.0), table)
+    assert desk.log.state.row(1) == (13, 18, 46, 55)
+    assert desk.log.state.piles[0] == (72,)
