@@ -98,6 +98,13 @@ def list_scenes() -> Iterator[SheetScene]:
     yield SheetScene("camera trouble, asked", replace(low, alert=say("camera_no_start"), offers=(*ROWS, by_hand)))
     yield SheetScene("too little power", replace(LAY, pads=make_pads(4), offers=LIES, alert=say("power_weak")))
     yield SheetScene("a note", replace(LAY, pads=make_pads(4)), say("draws", player=2, n=2))
+    drawn = View(say("lay_cards", n=2), 1, (Pad(0, total=92, cards=98),), make_offers(say("cannot_play")))
+    yield SheetScene("news", replace(drawn, news=(say("draws", player=2, n=2),)))
+    near = View(say("move_tile", player=1, colour="red"), 1, make_pads(2), news=(say("near_border"),))
+    yield SheetScene("news beside pads", near)
+    took = make_offers(*(say("player_took", player=player, n=12) for player in (2, 1, 3)))
+    yield SheetScene("take to correct", View(say("which_take"), offers=(*make_offers(say("go_on")), *took), cursor=1))
+    yield SheetScene("taker", View(say("who_took", n=12), offers=(*make_offers(say("go_on")), *took), cursor=2))
     yield SheetScene("game menu", View(say("game_menu"), offers=_menu(), cursor=3, pads=make_pads(4)))
     yield SheetScene("guide", View(GUIDE[0], pads=make_pads(4), lines=GUIDE, offers=_guide(), bar=0.25))
     yield SheetScene(

@@ -218,7 +218,11 @@ def home(tmp_path_factory):
     return folder
 
 
-@pytest.mark.parametrize("command", [c for c in OURS if not a_name(c) and not not_run(c)], ids=str)
+TRIED = {c.words: c for c in reversed(OURS) if not a_name(c) and not not_run(c)}
+"""Each command once, however many pages name it."""
+
+
+@pytest.mark.parametrize("command", TRIED.values(), ids=str)
 def test_a_command_of_ours_does_what_it_says(command, home, tmp_path, monkeypatch):
     monkeypatch.chdir(home)
     for variable in ("HOME", "STATE_DIRECTORY", "TMPDIR"):

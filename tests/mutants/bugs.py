@@ -173,8 +173,8 @@ BUGS = (
     Bug(
         "6 nimmt!: of several stories about specials the first one is recorded",
         f"{NIMMT}/slot_stories.py",
-        "return list((search.whole or search.partly).values())",
-        "return list((search.whole or search.partly).values())[:1]",
+        "return list(found.values()) if found",
+        "return list(found.values())[:1] if found",
         ("tests/engine/games/test_nimmt_slot_stories.py", "-k", "may_be_of_each"),
         quick=True,
     ),
@@ -230,7 +230,7 @@ BUGS = (
     Bug(
         "6 nimmt!: what players show is of this turn, although all its cards have left their seats",
         f"{NIMMT}/unseen_cards.py",
-        "or (shows and stays) or",
+        "or (shows and _is_on(state, gap)) or",
         "or shows or",
         ("tests/engine/games/test_nimmt_unseen_cards.py", "-k", "next"),
     ),

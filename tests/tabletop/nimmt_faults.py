@@ -160,7 +160,7 @@ def carry_row_card(people: People) -> int:
 
 def swap_rows(people: People) -> int:
     """All cards of two rows are exchanged."""
-    if people.truth.busy:
+    if people.truth.busy or people.truth.may_change_rows:
         return 0
     one, other = people.rng.sample(sorted(people.truth.rows.cards), 2)
     things = [people.row_cards(one), people.row_cards(other)]

@@ -85,6 +85,12 @@ class Truth:
         """Is somebody in the middle of a take?"""
         return bool(self.taking)
 
+    @property
+    def may_change_rows(self) -> bool:
+        """P-5: may the four cards left of a draft still change their rows? Until a card is shown, or laid."""
+        starts = [self.rows.cards.get(place) for place in range(1, 5)] == [[card] for card in self.first]
+        return bool(self.picked) and starts and not (self.seats and self.told) and not any(self.piles.values())
+
     def show(self, player: int, card: int) -> None:
         """A card is turned up, or taken in hand for this turn where seats are off."""
         if player in self.told:

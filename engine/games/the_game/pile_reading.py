@@ -66,7 +66,9 @@ def _list_doubted(state: State, sight: PileSight, orders: list[Order]) -> list[O
         if card not in proven:
             return [orders[0], _raise_onto(orders[0], card, held[-1])]
     if len(orders) > 1:
-        return orders
+        tops = list_spaced_orders(state, sight, sight.fresh, MOST_UNSEEN)
+        spaced = [order for order in ((*held, *top) for top in tops) if order not in orders and sight.allows(order)]
+        return [*orders, *spaced[:1]]
     for card in under:
         rest = tuple(other for other in orders[0] if other != card)
         old = _count_old(state, sight.pile) if state.owed else 0

@@ -426,7 +426,8 @@ def test_of_two_tiles_that_a_player_moved_in_one_turn_one_goes_back(seed):
     verdict = judge(log, look(moved, **anchor))
     assert isinstance(verdict, Refused)
     assert verdict.rewind is None or not verdict.rewind.moves
-    (act,) = verdict.cure
+    assert len(verdict.cure) == 1
+    act = verdict.cure[0]
     mended = without(moved, parse_zone(act.source)) | {parse_zone(act.target): act.piece}
     verdict = judge(log, look(mended, **anchor))
     assert isinstance(verdict, Follows)

@@ -64,6 +64,9 @@ READ = {
         look("", "", "24 23 13"), ["asked", "which_on_top card=13 top=22"]),
     "an unseen card between two could turn their order": (
         ("play 16 up:1",), look("78 69"), ["asked", "which_on_top card=69 top=78"]),
+    "an unseen card could make another order legal than those with the cards in sight": (
+        ("play 54 down:2", "play 48 down:2", "play 42 down:2"), look("", "", "", "45 35"),
+        ["asked", "which_on_top card=42 top=45"]),
     "the picture tells that it does not": (
         ("play 16 up:1",), look("78 69", covers=("78 69",)), ["follows", "play 69 up:1", "play 78 up:1"]),
     "the picture tells that one is there": (
@@ -134,6 +137,12 @@ ANSWERED = {
         ("play 16 up:1",), look("78 69"), ["over 69 78 up:1"], ["asked", "show_card_under card=69"]),
     "78 was laid on 69": (
         ("play 16 up:1",), look("78 69"), ["over 78 69 up:1"], ["follows", "play 69 up:1", "play 78 up:1"]),
+    "45 lies on 42, with an unseen card between them or not": (
+        ("play 54 down:2", "play 48 down:2", "play 42 down:2"), look("", "", "", "45 35"), ["over 45 42 down:2"],
+        ["asked", "which_on_top card=35 top=45"]),
+    "45 lies on 42, and 35 on it": (
+        ("play 54 down:2", "play 48 down:2", "play 42 down:2"), look("", "", "", "45 35"),
+        ["over 45 42 down:2", "over 35 45 down:2"], ["asked", "show_card_under card=45"]),
     "what the picture tells now is believed rather than what was said": (
         UP_39, look("69 59", covers=("59 69",)), ["over 69 59 up:1"], ["follows", "play 69 up:1", "play 59 up:1"]),
     "the unseen card lies on another one in sight, which may lie deeper": (
