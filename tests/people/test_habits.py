@@ -87,7 +87,7 @@ def test_pads_that_give_a_take_to_another_player(heads, wrong):
     assert take_three_rows().find_wrong(heads) is wrong
 
 
-def test_nobody_is_asked_about_a_take_that_was_adopted_with_its_player():
+def test_a_take_that_was_adopted_with_its_player_is_not_asked_about():
     takers = take_three_rows()
     takers.note_adopted(2, ["20", "30"])
     assert takers.list_takes() == [(1, 7), (1, 3)]

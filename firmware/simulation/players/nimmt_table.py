@@ -99,7 +99,7 @@ class NimmtTable(CardCompany):
         return [id for id in self.table.hand(player) if id.isdigit()]
 
     def find_recorded(self, card: str) -> str:
-        """The row or pile in which the record has this card; empty if in none, or if nobody has said who took it."""
+        """The row or pile in which the record has this card; empty if in none, or if its taker was not named."""
         state = self.recorded
         if state is None or self.mates.human:
             return ""

@@ -24,7 +24,7 @@ class RowTakers:
         self._given.append((player, card))
 
     def note_adopted(self, player: int, cards: Sequence[str]) -> None:
-        """The record has the cards of this take in that pile already: nobody is asked who took them."""
+        """The record has the cards of this take in that pile already: no question asks for their taker."""
         if (player, tuple(cards)) in self._takes:
             self._takes.remove((player, tuple(cards)))
             for card in cards:
