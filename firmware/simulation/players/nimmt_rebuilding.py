@@ -3,7 +3,7 @@
 from firmware.journal.operation_types import Started
 from firmware.simulation.people.company import REACH_S, Script, TableMates
 from firmware.simulation.players.nimmt_table import EDGE_MM, SPREAD_LINE_MM, SPREAD_PITCH_MM, NimmtTable
-from firmware.simulation.table.piece_places import InHand, InPile, OnTable
+from firmware.simulation.table.piece_places import InHand, InPile, InStock, OnTable
 
 MOST_BESIDE = 30
 """Cards of a pile that have room beside the rows."""
@@ -106,16 +106,21 @@ class NimmtRebuilding(NimmtTable):
                 yield from self.put_as_recorded(id)
                 continue
             owner = self._player_of(id) or self._owner_before(id)
-            self.table.take([id], owner) if owner else self.table.put_back([id], "box")
+            self.table.take([id], owner) if owner else self.table.put_back([id], "cards")
         yield REACH_S
 
     def _owner_before(self, id: str) -> int | None:
-        """Who laid the card, or had it in the hand when the table was good; else the player with the fewest cards."""
+        """Who laid the card, or had it in the hand when the table was good; else the player with the fewest cards.
+
+        None for a card that was in the deck.
+        """
         if id in self._laid_by:
             return self._laid_by[id]
         place = self._good.get(id)
         if isinstance(place, InHand | InPile):
             return place.player
+        if place == InStock("cards"):
+            return None
         return min(self.players, key=lambda player: len(self._numbers(player)))
 
     def resume(self) -> None:

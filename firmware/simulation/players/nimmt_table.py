@@ -76,8 +76,8 @@ class NimmtTable(CardCompany):
         match advice.topic:
             case "act_put" | "act_lay" | "act_move" | "act_turn_up" | "guide_lay":
                 zone, cards = args.get("target") or args["zone"], args.get("pieces") or args["piece"]
-            case "lay_behind" | "starts_row":
-                zone, cards = f"row:{args['row']}", args["card"]
+            case "lay_behind" | "starts_row" | "low_card":
+                zone, cards = "row", args["card"]
             case _:
                 return ""
         kind, _, number = zone.partition(":")
