@@ -150,3 +150,40 @@ def test_people_have_on_a_pile_what_the_page_has(hand, lying, aside, right):
     company.table.put_back(aside, "box")
     do(company.answer(SeenScreen(Sentence("lay_cards"), turn=1)))
     assert [it.name for it in company.table.lying(company.zones["up:1"])] == right
+
+
+@pytest.mark.parametrize(
+    ("topic", "holder", "false"),
+    [("starts_row", 2, "1"), ("starts_row", 1, ""), ("low_card", 2, "1"), ("low_card", 0, "1")],
+    ids=["in another hand", "in the hand of its player", "a low card in another hand", "a low card in the deck"],
+)
+def test_people_do_not_lay_a_card_that_its_player_cannot_have_shown(topic, holder, false):
+    company = make_company(NimmtCompany, "nimmt")
+    company.table.take(["1"] if holder else [], holder or 1)
+    company.mates.screen = SeenScreen(Sentence(topic), turn=1)
+    assert company.find_false_piece(Sentence(topic, {"card": "1", "row": "1"})) == false
+
+
+@pytest.mark.parametrize(
+    ("taken", "false"), [([], "20"), (["20"], "")], ids=["a card still in the deck", "a card that was drawn"]
+)
+def test_a_card_of_the_deck_was_not_laid(taken, false):
+    company = make_company(TheGameCompany, "thegame")
+    company.hear("play 20 up:1")
+    company.table.take(taken, 1)
+    assert company.find_false_piece(Sentence("lay_cards")) == false
+
+
+def test_a_card_that_was_never_dealt_goes_back_to_the_deck():
+    company = make_company(NimmtCompany, "nimmt")
+    company.remember()
+    do(company.put("row:1", "15"))
+    do(company.remove("row:1", ("15",)))
+    assert "15" in company.table.stock()
+
+
+def test_people_deal_anew_when_a_hand_is_short_and_no_row_was_started():
+    company = make_company(NimmtCompany, "nimmt")
+    company.table.take(company.table.stock()[:9], 1)
+    do(company.answer(SeenScreen(Sentence("deal_rows", {"n": "4"}))))
+    assert [len(company.table.hand(player)) for player in company.players] == [10, 10]

@@ -269,7 +269,7 @@ class People:
             self._guided.forget()
         told = screen.fault or screen.prompt
         if company is not None and not self.mates.human and (false := company.find_false_piece(told)):
-            self.wishes.appendleft(UndoEntryWish(false))
+            self._undo_entry(false)
             return None
         if company is not None and not self.wishes and company.disputes(screen):
             self.wishes.append(UndoWish())
@@ -308,6 +308,13 @@ class People:
         if script is not None and rebuilding and self._guided.note(screen.prompt) > OBEYED_OFTEN:
             return self.mates.press("guide_line")  # it lies there, and the camera does not see it
         return script or self._wonder(screen, now)
+
+    def _undo_entry(self, card: str) -> None:
+        """Undo the entry of this card before anything else, once."""
+        planned = [wish for wish in self.wishes if isinstance(wish, UndoEntryWish) and wish.card == card]
+        for wish in planned:
+            self.wishes.remove(wish)
+        self.wishes.appendleft(UndoEntryWish(card))
 
     def _get_over(self) -> None:
         """Nothing on the screen helps them: the record as it is, the table as it is, or one move less."""

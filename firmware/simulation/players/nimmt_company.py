@@ -132,7 +132,7 @@ class NimmtCompany(NimmtRebuilding):
                 self.table.take(self.table.stock("specials")[-SPECIALS_EACH:], player)
 
     def _start_rows(self, n: int) -> Script:
-        undealt = not self.table.stock() or (n == ROWS and not self._has_cards())
+        undealt = not self.table.stock() or (n == ROWS and not self._has_whole_hands())
         if (not self._dealt and n == ROWS) or (undealt and self.rules.variant != "professional"):
             self._deal()
         if n == ROWS:
@@ -195,6 +195,11 @@ class NimmtCompany(NimmtRebuilding):
 
     def _has_cards(self) -> bool:
         return any(self._numbers(player) or self._at_seat(player) for player in self.players)
+
+    def _has_whole_hands(self) -> bool:
+        """Has each player the cards that are dealt? Where the record has no rows, nothing was laid yet."""
+        players = [player for player in self.players if player not in self.mates.human]
+        return all(len(self._numbers(player)) == self.rules.hand for player in players)
 
     def _second_hands(self) -> int:
         return self.rules.halves[1] * len(self.players)

@@ -71,21 +71,22 @@ class NimmtTable(CardCompany):
         return sum(HEADS[int(card)] for card in self.table.pile(player) if card.isdigit())
 
     def find_false_piece(self, advice: Sentence) -> str:
-        """A card to lay that is still in the deck, or at a seat in the hand of another player."""
+        """A card to lay that is still in the deck, or in the hand of a player who did not show it."""
         args = advice.args
+        owner = 0
         match advice.topic:
             case "act_put" | "act_lay" | "act_move" | "act_turn_up" | "guide_lay":
                 zone, cards = args.get("target") or args["zone"], args.get("pieces") or args["piece"]
             case "lay_behind" | "starts_row" | "low_card":
                 zone, cards = "row", args["card"]
+                owner = self.mates.screen.turn or 0 if self.rules.seats == "on" else 0
             case _:
                 return ""
         kind, _, number = zone.partition(":")
+        owner = int(number) if kind in ("home", "seat") else owner
         for card in filter(str.isdigit, cards.split()):
             place = self.table.piece(card).place
-            if place == InStock("cards") or (
-                kind in ("home", "seat") and isinstance(place, InHand) and place.player != int(number)
-            ):
+            if place == InStock("cards") or (owner and isinstance(place, InHand) and place.player != owner):
                 return card
         return ""
 

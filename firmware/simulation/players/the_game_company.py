@@ -8,7 +8,7 @@ from firmware.journal.operation_types import Started
 from firmware.simulation.people.card_company import CardCompany
 from firmware.simulation.people.company import REACH_S, Script, TableMates
 from firmware.simulation.people.manual_wish import PlannedEntry
-from firmware.simulation.people.screen_reading import SeenScreen
+from firmware.simulation.people.screen_reading import SeenScreen, Sentence
 from firmware.simulation.table.piece_places import InHand, InStock, OnTable
 
 START_NUMBERS = {"up:1": ("1 1", 1), "up:2": ("1 2", 1), "down:1": ("100 1", 100), "down:2": ("100 2", 100)}
@@ -80,6 +80,15 @@ class TheGameCompany(CardCompany):
                 return self._end_turn(player, screen)
             case _:
                 return None
+
+    def find_false_piece(self, advice: Sentence) -> str:
+        """A card to lay, or one that the record has on a pile, that is still in the deck."""
+        named = advice.args.get("pieces", "") if advice.topic in ("act_put", "act_lay") else ""
+        cards = named.split()
+        if self.recorded is not None and advice.topic in COUNTED:
+            cards = [str(card) for pile in self.recorded.piles for card in pile]
+        deck = self.table.stock()
+        return next((card for card in cards if card in deck), "")
 
     def _correct_piles(self) -> Script | None:
         """The piles and the hands as the record has them, where a card was entered, undone or set aside unseen."""
