@@ -14,6 +14,7 @@ from engine.games.the_game.pile_orders import (
     order_by_covers,
     order_by_unseen_cards,
 )
+from engine.games.the_game.rules import may_hide_cards
 from engine.games.the_game.state import State
 
 MOST_UNSEEN = 1
@@ -39,6 +40,9 @@ def read_orders(state: State, sight: PileSight) -> list[Order]:
     if orders:
         doubted = _list_doubted(state, sight, orders)
         return [held] if sight.hidden and len(doubted) > 1 else doubted
+    if _may_lie_under_lifted_top(state, sight):
+        laid = order_by_unseen_cards(state, sight)
+        return [(*held, *laid), (*held[:-1], *laid, held[-1])]
     under = list_proven_under(state, sight)
     left = replace(sight, fresh=tuple(card for card in sight.fresh if card not in under))
     lies = list(held)
@@ -46,6 +50,17 @@ def read_orders(state: State, sight: PileSight) -> list[Order]:
         if not list_places(state, sight, card, held, 0, MOST_UNSEEN_UNDER):
             lies.insert(_find_cover(sight, lies, card), card)
     return [(*lies, *order_by_unseen_cards(state, left))]
+
+
+def _may_lie_under_lifted_top(state: State, sight: PileSight) -> bool:
+    """Is there a legal order under a top of this turn that may be lifted, of cards that are wrong on it?"""
+    top = state.top(sight.pile)
+    if not (sight.lifted and state.hand and state.fresh[sight.pile]) or sight.hidden or state.owed:
+        return False
+    if any(may_hide_cards(state, sight.pile, card) for card in sight.fresh):
+        return False
+    orders = list_orders_with_unseen(state, sight, _count_old(state, sight.pile), MOST_UNSEEN)
+    return any(order[-1] == top for order in orders)
 
 
 def _find_cover(sight: PileSight, order: list[int], card: int) -> int:
