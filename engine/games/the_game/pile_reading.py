@@ -55,11 +55,12 @@ def read_orders(state: State, sight: PileSight) -> list[Order]:
 def _may_lie_under_lifted_top(state: State, sight: PileSight) -> bool:
     """Is there a legal order under a top of this turn that may be lifted, of cards that are wrong on it?"""
     top = state.top(sight.pile)
-    if not (sight.lifted and state.hand and state.fresh[sight.pile]) or sight.hidden or state.owed:
+    if not (sight.lifted and state.hand and state.fresh[sight.pile]) or sight.hidden:
         return False
     if any(may_hide_cards(state, sight.pile, card) for card in sight.fresh):
         return False
-    orders = list_orders_with_unseen(state, sight, _count_old(state, sight.pile), MOST_UNSEEN)
+    most = max(MOST_UNSEEN, state.owed)
+    orders = list_orders_with_unseen(state, sight, _count_old(state, sight.pile), most)
     return any(order[-1] == top for order in orders)
 
 
@@ -119,5 +120,20 @@ def _list_owed(state: State, sight: PileSight) -> list[Order]:
     """
     if len(sight.fresh) > MOST_ORDERED:
         return []
-    most = max(0, state.owed - len(sight.fresh))
-    return list_orders_with_unseen(state, sight, _count_old(state, sight.pile), most)
+    most, old = max(0, state.owed - len(sight.fresh)), _count_old(state, sight.pile)
+    orders = list_orders_with_unseen(state, sight, old, most)
+    if orders and _is_claim_too_small(state, sight, orders):
+        return list_orders_with_unseen(state, sight, old, most + 1)
+    return orders
+
+
+def _is_claim_too_small(state: State, sight: PileSight, orders: list[Order]) -> bool:
+    """Were more cards shown or named than are owed? Or more than the top lifted, by each of these orders?"""
+    named = {card for pair in state.said for card in pair if not state.is_laid(card)}
+    return len(named.union(sight.fresh)) > state.owed or not any(_shows_under_top(sight, order) for order in orders)
+
+
+def _shows_under_top(sight: PileSight, order: Order) -> bool:
+    """Is all of this order in sight that lies on a fresh card, but for a top that was lifted?"""
+    lowest = min(order.index(card) for card in sight.fresh)
+    return all(sight.shows(card) for card in order[lowest:-1])

@@ -294,6 +294,9 @@ def test_a_card_that_lies_elsewhere_is_no_explanation():
 TURN_BEFORE = ("play 34 down:2", "play 16 down:1", "done 1 2")
 LIFTED = [
     pytest.param(("play 6 down:2",), "22", 1, ("waiting", "which_on_top G-3"), id="22 under a 6 of this turn"),
+    pytest.param(
+        ("play 6 down:2", "done 2 2"), "43", 1, ("waiting", "which_on_top G-3"), id="43 on an unseen 44, one was said"
+    ),
     pytest.param(("play 6 down:2", "over 6 22 down:2"), "22", 1, ("under 22 6 down:2",), id="as said"),
     pytest.param(("play 6 down:2", "over 22 6 down:2"), "22", 1, ("refused", "take_back G-6"), id="as denied"),
     pytest.param(("play 6 down:2",), "22", 0, ("refused", "take_back G-6"), id="no card is left that may be unseen"),
