@@ -88,7 +88,8 @@ def _list_doubted(state: State, sight: PileSight, orders: list[Order]) -> list[O
     for card in under:
         rest = tuple(other for other in orders[0] if other != card)
         old = _count_old(state, sight.pile) if state.owed else 0
-        places = [order for order in list_places(state, sight, card, rest, old, most) if order != orders[0]]
+        more = bool(state.owed) and not _shows_under_top(sight, orders[0])  # than were claimed may be unseen
+        places = [order for order in list_places(state, sight, card, rest, old, most + more) if order != orders[0]]
         if places:
             return [orders[0], places[0]]
     top = tuple(card for card in orders[0] if card in sight.fresh and card not in under)

@@ -230,6 +230,10 @@ OWED = {
         ("play 9 down:1", "play 64 up:2", "done 1 2", "play 67 up:2", "play 89 up:2", "done 2 3", "over 67 62 up:2"),
         look("", "72", "9"),
         ["asked", "which_on_top card=72 top=67"]),
+    "under two lifted tops, or under cards of the turn before, with more unseen than was said": (
+        ("play 51 down:2", "play 42 down:2", "done 1 2", "play 29 down:2", "play 3 down:2", "done 2 3",
+         "over 3 43 down:2"),
+        look("", "", "", "43"), ["asked", "which_on_top card=43 top=42"]),
     "two at once": (
         ("play 20 up:1", "play 50 up:1", "done 1 4"), look("31 35"),
         ["follows", "under 31 50 up:1", "under 35 50 up:1"]),
