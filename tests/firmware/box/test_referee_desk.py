@@ -9,7 +9,7 @@ from engine.games.nimmt import moves as m
 from engine.games.the_game.moves import Play
 from engine.log import Log
 from engine.referee import Follows, Refused, Rewind
-from engine.table import Piece, Table
+from engine.table import Layout, Piece, Table
 from engine.text import say
 from firmware.box.alert_delays import ANSWER_SHOWN_S, BLIND_DELAY_S, FOUL_DELAY_S, HINT_DELAY_S
 from firmware.box.events import Ticked, parse_told
@@ -345,6 +345,28 @@ def test_who_is_next_is_asked_only_with_the_cut_off_tiles_gone():
     view = show_desk(desk)
     assert str(view.prompt) == "cut_off_gone_who_next"
     assert [str(offer.label) for offer in view.offers] == ["colour_is_next colour=red", "colour_is_next colour=black"]
+
+
+@pytest.mark.parametrize(
+    ("entries", "offered"),
+    [
+        (("play 95 up:1",), True),
+        (("play 95 up:1", "play 96 up:2", "play 80 down:1", "done 2 3"), False),
+        (("play 78 up:1",), False),
+    ],
+    ids=["the-top-of-this-turn", "the-top-of-the-turn-before", "a-top-that-it-does-not-fit-under"],
+)
+def test_a_card_of_an_unfinished_turn_that_was_covered_unseen_is_said_by_lifting_the_top(entries, offered):
+    log = Log(GAMES["thegame"], {"players": 2, "level": "expert"})
+    for entry in ("play 74 up:1", "play 90 down:1", "play 20 up:2", "done 1 3", *entries):
+        log = log.add(log.parse(entry))
+    lifted = log.game.layout(log.state).zones | {"up:1": ("84",)}
+    desk, _ = run(RefereeDesk(log), TableSeen(log.game.place(log.state, Layout(lifted)), 0.0))
+    under = {offer.move for offer in show_desk(desk).offers if offer.move.startswith("under 84 ")}
+    assert under == ({"under 84 95 up:1"} if offered else set())
+    if offered:
+        desk, _ = run(desk, parse_told("under 84 95 up:1", "button", 1.0))
+        assert (desk.log.state.piles[0], desk.log.state.left) == ((74, 84, 95), log.state.left - 1)
 
 
 def test_an_answer_about_a_card_on_another_new_card_lays_that_one_too():

@@ -67,7 +67,7 @@ class TheGameUi(PlainUi):
         return NextMatch(stay, {"first": min(get_number(log.options, "first"), len(stay))})
 
     def answers(self, state: State, asked: Text) -> tuple[Offer, ...]:
-        return pile_questions.list_answers(asked)
+        return pile_questions.list_answers(state, asked)
 
     def describe_stories(self, state: State, stories: pile_questions.Stories) -> tuple[Text, ...]:
         return pile_questions.describe_stories(state, stories)

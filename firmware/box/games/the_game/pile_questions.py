@@ -1,7 +1,11 @@
 """Questions about what the camera cannot tell of a pile, with their answers as offers."""
 
+from collections.abc import Iterator
+from contextlib import suppress
+
+from engine.game import Illegal
 from engine.games.the_game import TheGame
-from engine.games.the_game.moves import Move, Over
+from engine.games.the_game.moves import Move, Over, Under
 from engine.games.the_game.pile_orders import find_difference
 from engine.games.the_game.state import PILES, State
 from engine.text import Text, say
@@ -11,7 +15,7 @@ from firmware.texts.move_texts import describe_move
 Stories = tuple[tuple[Move, ...], ...]
 
 
-def list_answers(asked: Text) -> tuple[Offer, ...]:
+def list_answers(state: State, asked: Text) -> tuple[Offer, ...]:
     card, top, zone, maybe = (asked.get(name) for name in ("card", "top", "zone", "maybe"))
     if asked.id == "which_on_top":
         one, other = int(str(card)), int(str(top))
@@ -20,7 +24,17 @@ def list_answers(asked: Text) -> tuple[Offer, ...]:
     if not isinstance(maybe, tuple):
         return ()
     under = (Offer(say("lies_under", card=number), f"under {number} {card} {zone}") for number in maybe)
-    return (*under, Offer(say("nothing_under"), f"bare {card} {zone}"))
+    return (*_list_lifted(state, int(str(card)), str(zone)), *under, Offer(say("nothing_under"), f"bare {card} {zone}"))
+
+
+def _list_lifted(state: State, card: int, zone: str) -> Iterator[Offer]:
+    """The top of this turn, if it was lifted to show this card, which had been laid unseen before it."""
+    pile = PILES.index(zone)
+    top = state.top(pile)
+    with suppress(Illegal):
+        if state.fresh[pile]:
+            TheGame().play(state, Under(card, top, zone))
+            yield Offer(describe_move("thegame", Over(top, card, zone)), str(Under(card, top, zone)))
 
 
 def describe_stories(state: State, stories: Stories) -> tuple[Text, ...]:
