@@ -12,6 +12,8 @@ ARCH ?= arm64
 RUN_LOCKS := requirements.txt systemd/locks/requirements-build.txt
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
 CATALOGUES := $(wildcard firmware/texts/locale/*/LC_MESSAGES/*.po)
+# programs that examine Oxeye have unit tests of their own
+EXAMINERS := $(addprefix tests/,benchmarks disturbances first_evening matches mutants people studio tabletop)
 # one thread for numpy and OpenCV: their matrices here are small, and threads only wait for each other
 ONE_THREAD := OMP_NUM_THREADS=1
 
@@ -29,7 +31,7 @@ APT_BLENDER := DEBIAN_FRONTEND=noninteractive apt-get install --quiet --quiet --
 APT := DEBIAN_FRONTEND=noninteractive apt-get install --quiet --quiet --yes --no-install-recommends libzbar0
 HAS_ZBAR := $(BIN)/python -c 'import ctypes.util, sys; sys.exit(not ctypes.util.find_library("zbar"))'
 
-.PHONY: help setup run screens docs recordings lock clean test lint types vectors mutants hands examine attack first-evening replays powercut \
+.PHONY: help setup run screens docs recordings lock clean test test-examiners lint types vectors mutants hands examine attack first-evening replays powercut \
 	browser evening disturb hour studio bench-studio bench-engine bench-eyes bench-tiles bench-sequences bench-wobble bench-hidden bench-page bench-panel \
 	bench-app deb test-deb test-system test-install test-fresh test-picamera2 test-arm64 test-vm
 
@@ -102,7 +104,10 @@ clean: ## delete .venv, build and every cache
 ##@ Check it
 
 test: lint types ## lint, type check and unit tests (3 minutes)
-	$(BIN)/python -m pytest -q --numprocesses=2 --dist=worksteal
+	$(BIN)/python -m pytest -q --numprocesses=2 --dist=worksteal $(addprefix --ignore=,$(EXAMINERS))
+
+test-examiners: setup ## unit tests of the programs that examine Oxeye: people, tables, studio, benches (2 minutes)
+	$(BIN)/python -m pytest -q --numprocesses=2 --dist=worksteal $(EXAMINERS)
 
 lint: setup ## check style and format with ruff
 	$(BIN)/ruff check

@@ -1,10 +1,18 @@
 """What simulated people do about screens that repeat themselves, and what they remember of a match."""
 
+import random
+
 import pytest
 
+from engine.games import GAMES
+from engine.options import fill_options
+from firmware.journal.operation_types import Started
+from firmware.simulation.people.company import TableMates
 from firmware.simulation.people.repeated_advice import RepeatedAdvice
-from firmware.simulation.people.screen_reading import Sentence
+from firmware.simulation.people.screen_reading import SeenScreen, Sentence
+from firmware.simulation.players.nimmt_company import NimmtCompany
 from firmware.simulation.players.nimmt_takers import RowTakers
+from firmware.simulation.players.the_game_company import TheGameCompany
 from firmware.simulation.table.physical_table import PhysicalTable
 from tests.people.evening import AREA
 
@@ -45,13 +53,20 @@ def take_three_rows():
 
 def test_takes_after_an_undone_one_are_undone_too():
     takers = take_three_rows()
-    assert (takers.undo_after(1), takers.list_takes()) == (["20", "30", "10"], [(1, 7)])
+    assert (takers.undo_after(1), takers.list_takes()) == ([(2, ("20", "30")), (1, ("10",))], [(1, 7)])
 
 
 @pytest.mark.parametrize(
     ("heads", "asked", "player"),
-    [({1: 0, 2: 0}, 7, 1), ({1: 7, 2: 0}, 6, 2), ({1: 7, 2: 6}, 3, 1), ({1: 1, 2: 1}, 6, 2), ({1: 0, 2: 0}, 5, None)],
-    ids=["oldest", "next", "last", "pads that fit nothing", "no such take"],
+    [
+        ({1: 0, 2: 0}, 7, 1),
+        ({1: 7, 2: 0}, 6, 2),
+        ({1: 7, 2: 6}, 3, 1),
+        ({1: 3, 2: 0}, 6, 2),
+        ({1: 1, 2: 1}, 6, 2),
+        ({1: 0, 2: 0}, 5, None),
+    ],
+    ids=["oldest", "next", "last", "a later one is on the pads already", "pads that fit nothing", "no such take"],
 )
 def test_who_took_the_row_of_so_many_heads(heads, asked, player):
     assert take_three_rows().find_next(heads, asked) == player
@@ -61,3 +76,77 @@ def test_a_card_that_lies_in_a_row_again_undoes_its_take():
     takers = take_three_rows()
     takers.drop("30")
     assert takers.list_takes() == [(1, 7), (1, 3)]
+
+
+@pytest.mark.parametrize(
+    ("heads", "wrong"),
+    [({1: 7, 2: 0}, False), ({1: 0, 2: 7}, True), ({1: 3, 2: 0}, False), ({1: 10, 2: 6}, False), ({1: 6, 2: 10}, True)],
+    ids=["first take", "first take of another player", "a later take alone", "all takes", "takes of another player"],
+)
+def test_pads_that_give_a_take_to_another_player(heads, wrong):
+    assert take_three_rows().find_wrong(heads) is wrong
+
+
+def test_a_take_that_was_adopted_with_its_player_is_not_asked_about():
+    takers = take_three_rows()
+    takers.note_adopted(2, ["20", "30"])
+    assert takers.list_takes() == [(1, 7), (1, 3)]
+    assert takers.find_next({1: 0, 2: 6}, 7) == 1
+    assert not takers.find_wrong({1: 7, 2: 6})
+
+
+def make_company(kind, game, seats="on"):
+    """People of a match of two, and a table on which only the hands and rows of a case lie."""
+    options = {"players": 2, "seats": seats} if game == "nimmt" else {"players": 2}
+    mates = TableMates(PhysicalTable(game, AREA, seed=1), random.Random(1), SeenScreen(Sentence("")))
+    started = Started(game, fill_options(GAMES[game].options, {**options, "width": 841, "height": 594}), {})
+    company = kind(mates, started)
+    mates.table.bring_game(game)
+    return company
+
+
+def do(script):
+    for _ in script or ():
+        pass
+
+
+@pytest.mark.parametrize(
+    ("moves", "card", "place"),
+    [
+        (("reveal 1 65", "reveal 2 90", "lay 65 4"), "65", "row:4"),
+        (("reveal 1 1", "reveal 2 90", "take 1"), "10", "pile:1"),
+    ],
+    ids=["a card that was entered as laid", "a row that was entered as taken"],
+)
+def test_people_put_a_card_where_the_page_has_it(moves, card, place):
+    company = make_company(NimmtCompany, "nimmt")
+    for move in ("deal 10,20,30,40", "choose 1", "choose 2", *moves):
+        company.hear(move)
+    for row, start in enumerate(("10", "20", "30", "40"), 1):
+        do(company.show(f"row:{row}", (start,)))
+    company.table.take(["65" if card == "65" else "10"], 2)
+    assert company.find_stray() == card
+    do(company.put_as_recorded(card))
+    assert (company.find_stray(), company.find_recorded(card)) == ("", place)
+    assert card in (company.held(place) if place.startswith("row") else company.table.pile(1))
+
+
+@pytest.mark.parametrize(
+    ("hand", "lying", "aside", "right"),
+    [
+        (["20"], ["30"], [], ["20", "30"]),
+        ([], ["20", "25", "30"], [], ["20", "30"]),
+        ([], ["20"], ["30"], ["20", "30"]),
+    ],
+    ids=["a recorded card is still in a hand", "a covered card is not recorded", "the top was set aside"],
+)
+def test_people_have_on_a_pile_what_the_page_has(hand, lying, aside, right):
+    company = make_company(TheGameCompany, "thegame")
+    for move in ("play 20 up:1", "play 30 up:1"):
+        company.hear(move)
+    for card in lying:
+        do(company.put("up:1", card))
+    company.table.take(hand, 1)
+    company.table.put_back(aside, "box")
+    do(company.answer(SeenScreen(Sentence("lay_cards"), turn=1)))
+    assert [it.name for it in company.table.lying(company.zones["up:1"])] == right

@@ -3,7 +3,11 @@
 import re
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
+from typing import Any
 
+from engine.game import Illegal
+from engine.log import Log
+from engine.notation import BadNotation
 from firmware.journal.operation_types import Started
 from firmware.simulation.people.company import REACH_S, Company, Script, TableMates
 from firmware.simulation.people.screen_reading import Sentence
@@ -11,13 +15,26 @@ from firmware.simulation.table.piece_places import OnTable
 
 
 class CardCompany(Company):
-    """A game says how a card is put to a place, and how a place is rebuilt. ``record`` are the moves of the record."""
+    """A game says how a card is put to a place, and how a place is rebuilt.
+
+    ``record`` are the moves of the record, ``recorded`` is the table that follows from them: the page shows both.
+    """
 
     def __init__(self, mates: TableMates, started: Started) -> None:
         super().__init__(mates, started)
         self.record: list[str] = []
+        self._log: Log[Any, Any] | None = Log(self.game, self.options)
+
+    @property
+    def recorded(self) -> Any | None:
+        """The state of the game by the record; None if they did not see its beginning."""
+        return self._log.state if self._log is not None else None
 
     def hear(self, entry: str) -> None:
+        try:
+            self._log = self._log.recall(self._log.parse(entry)) if self._log is not None else None
+        except (BadNotation, Illegal):
+            self._log = None
         verb, *words = entry.split()
         if verb == "amend":
             first, last = map(int, words[:2])

@@ -12,7 +12,7 @@ NOTICES = frozenset(
     {
         "deck_unchecked", "shown_early", "halves_of_two", "claim_true", "stopped_early", "not_now",
         "not_asked", "aim_cards", "picture_moved", "same_position", "recording", "pile_of_other", "never_taken",
-        "seat_unsure",
+        "seat_unsure", "no_joining",
     }
 )  # fmt: skip
 """Alerts that tell something, and ask for no act."""

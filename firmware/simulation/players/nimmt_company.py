@@ -25,6 +25,8 @@ SLOT_TOPICS = frozenset(
     {"lay_behind", "starts_row", "starts_fifth_row", "take_row", "low_card", "take_row_too", "low_card_too"}
 )
 """What is asked of one player, whose card may be anywhere while it is carried."""
+COUNTED = frozenset({"choose_cards", "lay_next", "round_over"})
+"""Prompts between two turns: people compare the rows and the piles with those of the page."""
 
 
 class NimmtCompany(NimmtRebuilding):
@@ -40,6 +42,7 @@ class NimmtCompany(NimmtRebuilding):
         self._heads: Mapping[int, int] = {}
         self._taker = 0
         self._taken_for: dict[str, tuple[int, list[str]]] = {}
+        self._undone: dict[str, int] = {}
 
     def knows(self, topic: str) -> bool:
         return topic in PLAYING
@@ -50,8 +53,15 @@ class NimmtCompany(NimmtRebuilding):
         prompt = screen.prompt
         if prompt.topic in SLOT_TOPICS and screen.turn in self.mates.human:
             return None
+        if (prompt.topic in COUNTED or screen.over) and screen.fault is None:
+            if stray := self.find_stray():
+                return self.put_as_recorded(stray)
+            if again := self._find_undone_take():
+                return self._take_again(*again)
         if self.rules.seats == "off" and (correction := self._correct_take(screen)) is not None:
             return correction
+        if prompt.topic in ("pick_card", "deal_rows") and (picked := self._find_picked()):
+            return self._pick_up(min(self.players, key=lambda player: len(self._numbers(player))), picked)
         match prompt.topic:
             case "clear_table":
                 return self._clear()
@@ -122,7 +132,8 @@ class NimmtCompany(NimmtRebuilding):
                 self.table.take(self.table.stock("specials")[-SPECIALS_EACH:], player)
 
     def _start_rows(self, n: int) -> Script:
-        if (not self._dealt and n == ROWS) or (not self.table.stock() and self.rules.variant != "professional"):
+        undealt = not self.table.stock() or (n == ROWS and not self._has_cards())
+        if (not self._dealt and n == ROWS) or (undealt and self.rules.variant != "professional"):
             self._deal()
         if n == ROWS:
             self._empty_piles()
@@ -151,6 +162,13 @@ class NimmtCompany(NimmtRebuilding):
         self._dealt = True
         lying = [it.id for it in self.table.lying()]
         return None if self._picking == player or not lying else self._pick_up(player, self.rng.choice(lying))
+
+    def _find_picked(self) -> str:
+        """A card of the spread that the record has as picked; empty if there is none."""
+        spreads = [at for at, move in enumerate(self.record) if move.startswith("spread")]
+        since = self.record[spreads[-1] :] if spreads else []
+        picked = {move.split()[-1] for move in since if move.startswith("pick")}
+        return next((it.id for it in self.table.lying() if it.id in picked), "")
 
     def _pick_up(self, player: int, card: str) -> Script:
         yield from self.reach(*self._spot(card))
@@ -363,6 +381,10 @@ class NimmtCompany(NimmtRebuilding):
                     self.seats[other] = before
             case ["next"]:
                 self._dealt = False
+            case ["adopt" | "overrule", *zones]:
+                for zone, _, cards in (word.partition("=") for word in zones):
+                    if zone.startswith("pile:"):
+                        self.takers.note_adopted(int(zone[5:]), cards.split("|"))
             case ["pick" | "spread" | "amend", *_]:
                 self._picking = 0
             case ["lay", card, _]:
@@ -374,9 +396,25 @@ class NimmtCompany(NimmtRebuilding):
         """Who took a row by a move that is undone gives its cards back to the players who laid them."""
         before = self._count_takes()
         super().hear(entry)
-        for card in self.takers.undo_after(self._count_takes()) if self._count_takes() < before else ():
-            owner = self._laid_by.get(card)
-            self.table.take([card], owner) if owner in self.seats else self.table.put_back([card], "box")
+        for player, cards in self.takers.undo_after(self._count_takes()) if self._count_takes() < before else ():
+            for card in cards:
+                owner = self._laid_by.get(card)
+                self.table.take([card], owner) if owner in self.seats else self.table.put_back([card], "box")
+                self._undone[card] = player
+
+    def _find_undone_take(self) -> tuple[int, list[str]] | None:
+        """Player and cards of a take that was undone, and that the record has again."""
+        for cards in self.recorded.unowned if self.recorded is not None and not self.mates.human else ():
+            taken = [str(card) for card in cards]
+            out = [card for card in taken if card in self._undone and self.is_out(card)]
+            if out and not any(card in self.takers for card in taken):
+                return self._undone[out[0]], taken
+        return None
+
+    def _take_again(self, player: int, cards: list[str]) -> Script:
+        self.table.win(cards, player)
+        self.takers.note(player, cards)
+        yield REACH_S
 
     def _count_takes(self) -> int:
         """The takes of this round in the record."""

@@ -17,6 +17,35 @@ class NimmtRebuilding(NimmtTable):
         self._chosen_before: dict[int, str] = {}
         self._shown_pile: list[str] = []
 
+    def put_as_recorded(self, card: str) -> Script:
+        """A card that was entered without being laid goes to the row or pile in which the record has it."""
+        kind, _, number = self.find_recorded(card).partition(":")
+        if kind == "row":
+            assert self.recorded is not None
+            yield from self.show(f"row:{number}", tuple(map(str, self.recorded.rows[int(number) - 1])))
+        elif kind == "pile":
+            self.table.win([card], int(number))
+            self.takers.give(int(number), card)
+            yield REACH_S
+
+    def find_stray(self) -> str:
+        """A card in a hand or in the box, or in a row that was taken, that the record has elsewhere; else empty."""
+        for it in self.table.pieces():
+            if it.id.isdigit() and ((out := self.is_out(it.id)) or self._row_of(it.id)):
+                recorded = self.find_recorded(it.id)
+                if recorded and (out or recorded.startswith("pile")):
+                    return it.id
+        return ""
+
+    def set_aside(self) -> None:
+        """The piles that are set aside are those of the record."""
+        for it in self.table.pieces():
+            kind, _, player = self.find_recorded(it.id).partition(":") if it.id.isdigit() else ("", "", "")
+            if kind == "pile" and not isinstance(it.place, InPile):
+                self.table.win([it.id], int(player))
+                self.takers.give(int(player), it.id)
+        super().set_aside()
+
     def show(self, zone: str, pieces: tuple[str, ...]) -> Script:
         kind, _, number = zone.partition(":")
         match kind:
@@ -72,6 +101,9 @@ class NimmtRebuilding(NimmtTable):
                 continue
             id = self.find(piece)
             if id is None:
+                continue
+            if id.isdigit() and self.find_recorded(id) not in ("", zone):
+                yield from self.put_as_recorded(id)
                 continue
             owner = self._player_of(id) or self._owner_before(id)
             self.table.take([id], owner) if owner else self.table.put_back([id], "box")

@@ -98,7 +98,29 @@ class NimmtTable(CardCompany):
     def _numbers(self, player: int) -> list[str]:
         return [id for id in self.table.hand(player) if id.isdigit()]
 
+    def find_recorded(self, card: str) -> str:
+        """The row or pile in which the record has this card; empty if in none, or if its taker was not named."""
+        state = self.recorded
+        if state is None or self.mates.human:
+            return ""
+        places = (("row", state.rows), ("pile", state.piles))
+        found = (f"{kind}:{n}" for kind, all in places for n, held in enumerate(all, 1) if int(card) in held)
+        return next(found, "")
+
+    def is_out(self, card: str) -> bool:
+        """Is this card in a hand or in the box?"""
+        place = self.table.piece(card).place
+        return isinstance(place, InHand) or place == InStock("box")
+
+    def _complete_row(self, row: int) -> None:
+        """Cards that the record has in this row, and that were never laid there, are taken with it."""
+        if self.recorded is not None and not self.mates.human and row <= len(self.recorded.rows):
+            for card in map(str, self.recorded.rows[row - 1]):
+                if self.is_out(card):
+                    self.table.lay(card, *self.middle(f"row:{row}"))
+
     def _win_row(self, player: int, row: int) -> Script:
+        self._complete_row(row)
         held = self.held(f"row:{row}")
         if held:
             yield from self.reach(*self._spot(held[-1]))

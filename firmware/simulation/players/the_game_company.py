@@ -9,7 +9,7 @@ from firmware.simulation.people.card_company import CardCompany
 from firmware.simulation.people.company import REACH_S, Script, TableMates
 from firmware.simulation.people.manual_wish import PlannedEntry
 from firmware.simulation.people.screen_reading import SeenScreen
-from firmware.simulation.table.piece_places import OnTable
+from firmware.simulation.table.piece_places import InHand, InStock, OnTable
 
 START_NUMBERS = {"up:1": ("1 1", 1), "up:2": ("1 2", 1), "down:1": ("100 1", 100), "down:2": ("100 2", 100)}
 """The card at the bottom of each pile and its number."""
@@ -19,6 +19,8 @@ BESIDE_MM = 48.0
 """From the edge of the table to the middle of a hand that is shown beside the piles, in mm."""
 SHOWN_PITCH_MM = 60.0
 PLAYING = frozenset({"lay_cards", "more_or_draw", "more_or_done", "show_unseen"})
+COUNTED = frozenset({"lay_cards", "more_or_draw", "more_or_done"})
+"""Prompts at which people compare the piles with those of the page."""
 ASKING = frozenset({"show_card_under"})
 """Questions about a card that does not fit: nothing lies under it, and the players say so."""
 ENDED = frozenset({"game_ended", "game_excellent", "game_beaten"})
@@ -57,6 +59,9 @@ class TheGameCompany(CardCompany):
             return self.mates.press("cannot_play")
         if screen.prompt.topic in ASKING and screen.find_offer("nothing_under") is not None:
             return self.mates.press("nothing_under")
+        counted = (screen.over or screen.prompt.topic in COUNTED) and screen.fault is None and not self.mates.human
+        if counted and (script := self._correct_piles()) is not None:
+            return script
         if screen.over or screen.prompt.topic not in PLAYING:
             return None
         player = screen.turn or self.players[0]
@@ -75,6 +80,39 @@ class TheGameCompany(CardCompany):
                 return self._end_turn(player, screen)
             case _:
                 return None
+
+    def _correct_piles(self) -> Script | None:
+        """The piles and the hands as the record has them, where a card was entered, undone or set aside unseen."""
+        state = self.recorded
+        if state is None:
+            return None
+        recorded = {str(card): zone for zone, pile in zip(PILES, state.piles, strict=True) for card in pile}
+        tops = {str(pile[-1]) for pile in state.piles if pile}
+        for it in self.table.pieces():
+            if it.id not in recorded and it.id.isdigit():
+                covered = any(it.id in self._covered(zone) for zone in PILES)
+                if covered or it.place == InStock("box"):
+                    return self._take_up(it.id)
+            elif it.id in tops and it.place == InStock("box"):
+                return self.put(recorded[it.id], it.id)
+            elif it.id in recorded and isinstance(it.place, InHand):
+                return self._slip_under(it.id, recorded[it.id])
+        return None
+
+    def _covered(self, zone: str) -> list[str]:
+        return [it.id for it in self.table.lying(self.zones[zone])][:-1]
+
+    def _take_up(self, card: str) -> Script:
+        self.table.take([card], self._turn or self.players[0])
+        yield REACH_S
+
+    def _slip_under(self, card: str, zone: str) -> Script:
+        """The card goes to its pile, below the top where the record has it there."""
+        top = [it.id for it in self.table.lying(self.zones[zone])][-1:]
+        yield from self.put(zone, card)
+        assert self.recorded is not None
+        if str(self.recorded.piles[PILES.index(zone)][-1]) in top:
+            yield from self.put(zone, top[0])
 
     def disputes(self, screen: SeenScreen) -> bool:
         """The record says that the player could not play, or laid unseen cards; no player has said so."""
