@@ -26,10 +26,14 @@ def read_brought(state: State, gap: Gap) -> Iterator[m.Move]:
         yield m.Unseen(hidden[0])
         return
     lifted = [r for r in ROWS if state.row(r) and f"row:{r}" not in gap.seen.zones]
-    if new and lifted:
-        yield m.Take(lifted[0])
-        return
     rest = len(tuple(state.players())) - len(state.laid)
+    taken = [r for r in lifted if state.may_be_lifted(r)]
+    if new and taken:
+        yield m.Take(taken[0])
+        return
+    if lifted and len(new) >= rest:  # the new cards may end the turn, and the row be taken in the next one
+        yield m.Unseen(f"row:{lifted[0]}")
+        return
     if len(new) > rest:
         last = state.laid[-1] if state.laid else 0
         firsts = sorted(cards[0] for cards in rows.values() if cards)

@@ -33,10 +33,12 @@ from engine.games.nimmt.unseen_cards import (
     find_early,
     find_hidden_row,
     find_hidden_special,
+    find_unseen_turn,
     has_vanished,
     read_moved_later,
     read_shifted_and_taken,
     read_taken_again,
+    read_unseen_taker,
     read_unshown,
 )
 from engine.games.nimmt.unseen_replace import read_brought_card, read_replaced_card, was_replaced_and_taken
@@ -82,8 +84,13 @@ def _read_turn(state: State, gap: Gap) -> Iterator[m.Move | tuple[m.Move, ...]]:
         if shown := tuple(_read_shown(state, gap)):  # the special is of the turn that has begun, perhaps unseen
             yield from shown
             return
-    if early := find_early(state, gap) if state.phase == "choose" else "":
-        return (yield m.Early(early))
+    if state.phase == "choose" and state.rules.seats == "on":
+        if zone := find_unseen_turn(state, gap):
+            return (yield m.Unseen(zone))
+        if unnamed := read_unseen_taker(state, gap):
+            return (yield unnamed)
+        if early := find_early(state, gap):
+            return (yield m.Early(early))
     vanished = slot is not None and state.specials is not None and has_vanished(state, slot, gap)
     if slot and vanished and (zone := find_half_taken(state, slot, gap.seen)):
         return (yield m.Unseen(zone))

@@ -186,6 +186,15 @@ class State:
             r for r, row, marks in zip(ROWS, self.rows, self.marks, strict=True) if row and "block" not in marks
         )
 
+    def may_be_lifted(self, row: int) -> bool:
+        """Without seats: may the card that takes this row still be in a hand?
+
+        Only the first card of a turn can be low. A later one takes a full row, or one of four cards that another card
+        has filled unseen.
+        """
+        rest = len(tuple(self.players())) - len(self.laid)
+        return not self.laid or self.room(row) < min(rest, 2)
+
     def home(self, card: int) -> int | None:
         """The row this card belongs in, None if it is low."""
         return find_row([(self.row(r)[-1], r) for r in self.open_rows()], card)

@@ -82,7 +82,7 @@ def take_row(state: State, row: int) -> State:
     """The row goes to the pile of the player whose slot it is (N-12, N-15)."""
     slot = state.slot
     unordered = state.rules.seats == "off" and state.phase == "choose"
-    if unordered and row in ROWS and state.row(row):  # the card that takes it may still be in a hand
+    if unordered and row in ROWS and state.row(row) and state.may_be_lifted(row):
         raise Unfinished("N-19", "row_not_taken", "lay_taker", row=row)
     if state.phase != "lay" or slot is None or slot.restarts or state.owed:
         raise Illegal("N-12", "row_not_taken", "no_take_now")

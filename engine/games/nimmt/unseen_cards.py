@@ -7,8 +7,9 @@ from engine.game import Illegal
 from engine.games.nimmt import moves as m
 from engine.games.nimmt.cards import is_number_card
 from engine.games.nimmt.due_action import find_due_action
+from engine.games.nimmt.slot_stories import explains
 from engine.games.nimmt.state import ROWS, Slot, State
-from engine.games.nimmt.turns import lay_card, take_row
+from engine.games.nimmt.turns import lay_card, reveal_card, take_row
 from engine.table import BACK, Gap
 
 
@@ -68,7 +69,12 @@ def read_unshown(state: State, gap: Gap) -> Iterator[m.Move]:
     picks = state.draft.picks if state.draft else ()
     owners = [(card, [p for p in rest if not picks or card in picks[p - 1]]) for card in fresh]
     card, able = min(owners, key=lambda owned: len(owned[1]))
-    yield m.Reveal((able or rest)[0], card) if len(able) < 2 else m.Whose(card)
+    if len(able) > 1:
+        yield m.Whose(card)
+    elif (row := _find_hidden_row(gap)) and not _is_on(state, gap):  # the cards of this turn may lie there
+        yield m.Unseen(row)
+    else:
+        yield m.Reveal((able or rest)[0], card)
 
 
 def _stands_twice(state: State, gap: Gap, kind: str, zone: str) -> bool:
@@ -83,12 +89,58 @@ def _is_on(state: State, gap: Gap) -> bool:
     return any(card in gap.seen.zones.get(seat, ()) for card, seat in shown)
 
 
+def find_unseen_turn(state: State, gap: Gap) -> str:
+    """A hidden row that decides whether the cards shown are of the next turn (N-6), or nothing.
+
+    None of this turn is left at its seat, and one lies in a row, or the cards shown were not seen face down: the cards
+    of this turn may lie in a hidden row.
+    """
+    hidden = _find_hidden_row(gap)
+    if not hidden or _is_on(state, gap):
+        return ""
+    rest = {player: f"seat:{state.seats[player - 1]}" for player in state.players() if not state.shown[player - 1]}
+    shows = {player for player, seat in rest.items() if gap.seen.zones.get(seat, (BACK,)) != (BACK,)}
+    numbers = state.numbers().difference(filter(None, state.shown))
+    laid = any(zone.startswith("row:") and is_number_card(p) and int(p) not in numbers for p, zone in gap.extra)
+    return hidden if shows and (laid or shows.isdisjoint(state.chosen)) else ""
+
+
+def _find_hidden_row(gap: Gap) -> str:
+    return min((zone for zone in gap.seen.hidden if zone.startswith("row:")), default="")
+
+
+def read_unseen_taker(state: State, gap: Gap) -> m.Unnamed | None:
+    """The one player who shows no card took one of five rows, and the card went with it before it was seen (A-21)."""
+    rest = [player for player in state.players() if not state.shown[player - 1]]
+    if not state.five_rows() or len(rest) != 1 or gap.seen.hidden:
+        return None
+    numbers = state.numbers()
+    waits = f"seat:{state.seats[rest[0] - 1]}" in gap.seen.zones or all(piece != "fifth" for piece, _ in gap.missing)
+    fresh = any(is_number_card(piece) and int(piece) not in numbers for piece, _ in gap.extra)
+    gone = [r for r in ROWS if state.row(r) and f"row:{r}" not in gap.seen.zones]
+    if waits or fresh or not gone:
+        return None
+    free = [card for card in state.deck if card not in numbers]
+    ends = (0, *(state.row(r)[-1] for r in gone if state.room(r) < 1))
+    able = (next((card for card in free if card > end), 0) for end in ends)
+    return m.Unnamed(rest[0]) if any(_may_have_gone(state, gap, rest[0], card) for card in able if card) else None
+
+
+def _may_have_gone(state: State, gap: Gap, player: int, card: int) -> bool:
+    """Do the rules lead from this card, shown by this player, to the table?"""
+    try:
+        return explains(reveal_card(state, player, card), gap.seen)
+    except Illegal:
+        return False
+
+
 def find_early(state: State, gap: Gap) -> str:
     """A piece that was laid too early, unless the players of whom no card is seen have shown theirs; or nothing.
 
     Their cards may be in a hand, under a hand, or among the new cards in the rows. A card that still lies face down was
     not shown, unless its player has laid already and chosen the next one. A card of a row may be carried by a Move. So
-    many new cards that they are those of whole turns may have been laid unseen.
+    many new cards that they are those of whole turns may have been laid unseen, or those of this turn where a hidden
+    seat shows the next card already.
     """
     laid = [(piece, zone) for piece, zone in gap.extra if zone.startswith(("row:", "mark:", "special:"))]
     carried = {"seat", "row"} if ("move", "special") in {(p, z.partition(":")[0]) for p, z in laid} else {"seat"}
@@ -109,7 +161,7 @@ def find_early(state: State, gap: Gap) -> str:
     if not (fresh or hidden or any(state.shown)):
         return ""
     more = len(fresh) - len(rest)
-    turns = more > 0 and more % len(tuple(state.players())) == 0 and not (shows and _is_on(state, gap))
+    turns = more >= (not hidden) and more % len(tuple(state.players())) == 0 and not (shows and _is_on(state, gap))
     if not laid or known or state.rules.seats == "off":
         return ""
     if not turns and (shows or not down <= len(fresh) <= most):

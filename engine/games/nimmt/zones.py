@@ -109,7 +109,8 @@ def list_removable(state: State, gap: Gap) -> frozenset[Placement]:
     if slot is None:  # without seats a row may be lifted before the card that takes it is seen
         free = state.rules.seats == "off" and state.phase == "choose"
         laid = {zone for _, zone in gap.extra}
-        rows = tuple(r for r in find_lifted_rows(state, gap) if free and f"row:{r}" not in laid)
+        lifted = find_lifted_rows(state, gap) if free else ()
+        rows = tuple(r for r in lifted if state.may_be_lifted(r) and f"row:{r}" not in laid)
     elif due:
         rows = (due.row,) if due.take and due.row else due.choices
         rows = tuple(ROWS) if slot.waits_for("move") else rows

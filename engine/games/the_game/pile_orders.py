@@ -23,7 +23,8 @@ MOST_ORDERED = 3
 class PileSight:
     """What shows on a pile: ``fresh`` are the cards that the record does not have, ``old`` are those that it has.
 
-    ``covers`` are pairs of these, the upper one first. On a ``hidden`` pile more may lie than is seen.
+    ``covers`` are pairs of these, the upper one first. On a ``hidden`` pile more may lie than is seen. The top by the
+    record was ``lifted`` if it is in sight nowhere: or the fresh cards cover it.
     """
 
     pile: int
@@ -31,6 +32,7 @@ class PileSight:
     old: frozenset[int]
     covers: frozenset[tuple[int, int]]
     hidden: bool
+    lifted: bool = False
 
     def shows(self, card: int) -> bool:
         return card in self.old or card in self.fresh

@@ -14,6 +14,7 @@ from engine.games.the_game.pile_orders import (
     order_by_covers,
     order_by_unseen_cards,
 )
+from engine.games.the_game.rules import may_hide_cards
 from engine.games.the_game.state import State
 
 MOST_UNSEEN = 1
@@ -39,6 +40,9 @@ def read_orders(state: State, sight: PileSight) -> list[Order]:
     if orders:
         doubted = _list_doubted(state, sight, orders)
         return [held] if sight.hidden and len(doubted) > 1 else doubted
+    if _may_lie_under_lifted_top(state, sight):
+        laid = order_by_unseen_cards(state, sight)
+        return [(*held, *laid), (*held[:-1], *laid, held[-1])]
     under = list_proven_under(state, sight)
     left = replace(sight, fresh=tuple(card for card in sight.fresh if card not in under))
     lies = list(held)
@@ -46,6 +50,18 @@ def read_orders(state: State, sight: PileSight) -> list[Order]:
         if not list_places(state, sight, card, held, 0, MOST_UNSEEN_UNDER):
             lies.insert(_find_cover(sight, lies, card), card)
     return [(*lies, *order_by_unseen_cards(state, left))]
+
+
+def _may_lie_under_lifted_top(state: State, sight: PileSight) -> bool:
+    """Is there a legal order under a top of this turn that may be lifted, of cards that are wrong on it?"""
+    top = state.top(sight.pile)
+    if not (sight.lifted and state.hand and state.fresh[sight.pile]) or sight.hidden:
+        return False
+    if any(may_hide_cards(state, sight.pile, card) for card in sight.fresh):
+        return False
+    most = max(MOST_UNSEEN, state.owed)
+    orders = list_orders_with_unseen(state, sight, _count_old(state, sight.pile), most)
+    return any(order[-1] == top for order in orders)
 
 
 def _find_cover(sight: PileSight, order: list[int], card: int) -> int:
@@ -72,7 +88,8 @@ def _list_doubted(state: State, sight: PileSight, orders: list[Order]) -> list[O
     for card in under:
         rest = tuple(other for other in orders[0] if other != card)
         old = _count_old(state, sight.pile) if state.owed else 0
-        places = [order for order in list_places(state, sight, card, rest, old, most) if order != orders[0]]
+        more = bool(state.owed) and not _shows_under_top(sight, orders[0])  # than were claimed may be unseen
+        places = [order for order in list_places(state, sight, card, rest, old, most + more) if order != orders[0]]
         if places:
             return [orders[0], places[0]]
     top = tuple(card for card in orders[0] if card in sight.fresh and card not in under)
@@ -104,5 +121,20 @@ def _list_owed(state: State, sight: PileSight) -> list[Order]:
     """
     if len(sight.fresh) > MOST_ORDERED:
         return []
-    most = max(0, state.owed - len(sight.fresh))
-    return list_orders_with_unseen(state, sight, _count_old(state, sight.pile), most)
+    most, old = max(0, state.owed - len(sight.fresh)), _count_old(state, sight.pile)
+    orders = list_orders_with_unseen(state, sight, old, most)
+    if orders and _is_claim_too_small(state, sight, orders):
+        return list_orders_with_unseen(state, sight, old, most + 1)
+    return orders
+
+
+def _is_claim_too_small(state: State, sight: PileSight, orders: list[Order]) -> bool:
+    """Were more cards shown or named than are owed? Or more than the top lifted, by each of these orders?"""
+    named = {card for pair in state.said for card in pair if not state.is_laid(card)}
+    return len(named.union(sight.fresh)) > state.owed or not any(_shows_under_top(sight, order) for order in orders)
+
+
+def _shows_under_top(sight: PileSight, order: Order) -> bool:
+    """Is all of this order in sight that lies on a fresh card, but for a top that was lifted?"""
+    lowest = min(order.index(card) for card in sight.fresh)
+    return all(sight.shows(card) for card in order[lowest:-1])

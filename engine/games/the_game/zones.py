@@ -95,6 +95,7 @@ def _read_pile(
         frozenset(card for card in (*numbers.values(), *(upper for upper, _ in said)) if card not in fresh),
         frozenset(over | said),
         hidden,
+        lifted=bool(known) and known[-1] not in pieces and known[-1] not in others,
     )
     return [_names(order) for order in read_orders(state, sight)]
 

@@ -132,3 +132,52 @@ def test_turns_laid_between_two_looks_are_never_accused_nor_recorded_out_of_orde
                 see(hide=rng.sample(["row:1", "row:2", "row:3", "row:4"], rng.randint(0, 1)))
         see()
         assert laid(log) == truth
+
+
+# a row lifted in the middle of a turn
+
+
+@pytest.mark.parametrize(
+    ("lines", "rows", "cure"),
+    [
+        (("reveal 0 35", "lay 35 1"), ((29, 35), (66,), (), (78,)), [("83", "row:3")]),
+        (("reveal 0 5", "take 2", "tidy row:2", "lay 5 2"), ((29,), (5,), (), (78,)), [("83", "row:3")]),
+        (
+            ("reveal 0 35", "lay 35 1", "reveal 0 84", "lay 84 3", "reveal 0 85", "lay 85 3"),
+            ((29, 35), (66,), (), (78,)),
+            [("83", "row:3"), ("84", "row:3"), ("85", "row:3")],
+        ),
+        (("reveal 0 35", "lay 35 1", "reveal 0 40", "lay 40 1", "reveal 0 41", "lay 41 1"),
+         ((), (66,), (83,), (78,)), []),
+        (("reveal 0 35", "lay 35 1", "reveal 0 40", "lay 40 1", "reveal 0 41", "lay 41 1", "reveal 0 42", "lay 42 1"),
+         ((), (66,), (83,), (78,)), []),
+        ((), ((29,), (66,), (), (78,)), []),
+    ],
+    ids=[
+        "no later card is low", "also after a low card", "a row of three", "another card may have filled a row of four",
+        "a full row", "the first card of a turn may be low",
+    ],
+)  # fmt: skip
+def test_a_lifted_row_that_no_later_card_can_take_is_to_be_put_back(lines, rows, cure):
+    log = begin("deal 29,66,83,78", *lines, players=10)
+    verdict = judge(log, look(log, rows))
+    assert isinstance(verdict, Waiting)
+    assert [(act.piece, act.target) for act in verdict.cure] == cure
+    assert verdict.hint.text.id == ("no_take_now" if cure else "lay_taker")
+    script(log, (look(log, log.state.rows), ()))
+
+
+def test_a_card_laid_beside_a_row_that_no_card_can_take_counts_and_the_row_is_to_be_put_back():
+    log = begin("deal 29,66,83,78", "reveal 0 35", "lay 35 1")
+    table = look(log, ((29, 35, 40), (66,), (), (78,)))
+    log = script(log, (table, ("reveal 0 40", "lay 40 1")), (table, Hint("N-12", "no_take_now")))
+    assert [(act.piece, act.target) for act in judge(log, table).cure] == [("83", "row:3")]
+
+
+def test_a_card_that_may_end_the_turn_waits_beside_a_row_that_the_next_one_may_take():
+    log = begin("deal 29,66,83,78", "reveal 0 35", "lay 35 1", players=2)
+    verdict = judge(log, look(log, ((29, 35, 40), (66,), (), (78,))))
+    assert isinstance(verdict, Waiting)
+    assert verdict.cure == ()
+    script(log, (look(log, ((29, 35, 40), (66,), (7,), (78,))),
+                 ("reveal 0 40", "lay 40 1", "reveal 0 7", "take 3", "tidy row:3", "lay 7 3")))  # fmt: skip

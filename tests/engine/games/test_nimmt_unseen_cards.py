@@ -432,3 +432,117 @@ def test_more_new_cards_than_those_of_whole_turns_are_taken_back():
     log = begin(((33,), (8,), (13,), (66, 72)), players=3)
     verdict = judge(log, look(log, ((33,), (8,), (13, 19, 23), (66, 72, 95, 96))))
     assert isinstance(verdict, Refused)
+
+
+@pytest.mark.parametrize(
+    ("shown", "rows", "seats", "hide"),
+    [
+        ((), ((5,), (91,), (4, 15, 20, 38), (84,)), {1: 45, 2: 46, 3: 49}, ["seat:1"]),
+        ((), ((5,), (91,), (4, 15, 20, 38), (84,)), {2: 46}, ["seat:2", "seat:3"]),
+        ((20,), ((5,), (91,), (4, 15, 20, 38), (84,)), {1: 45, 2: 46}, ["seat:2"]),
+        ((20, 15), ((5,), (91,), (4, 15, 20, 38), (84,)), {3: 49}, ["seat:3"]),
+    ],
+    ids=["all show the next card", "one shows it, another is hidden", "one card was seen", "only one was not seen"],
+)
+def test_a_turn_laid_unseen_is_asked_about_where_the_next_card_is_seen_inside_a_hidden_seat(shown, rows, seats, hide):
+    log = begin(((5,), (91,), (4,), (84,)), players=3)
+    log = log.add(*(m.Reveal(player, number) for player, number in enumerate(shown, 1)))
+    table = look(log, rows, seats, hide=hide)
+    verdict = judge(log, table)
+    assert isinstance(verdict, Waiting)
+    assert (str(verdict.hint.text), verdict.cure) == ("unless_all_shown piece=15", ())
+
+
+@pytest.mark.parametrize(
+    ("shown", "rows", "seats", "hide"),
+    [
+        ((), ((60,), (88,), (4, 12), (64,)), {2: 99}, ["row:2", "seat:2"]),
+        ((28,), ((60,), (88,), (4, 28), (64,)), {2: 75}, ["row:2"]),
+        ((52,), ((60,), (88,), (4, 27), (64,)), {}, ["row:2", "seat:1"]),
+    ],
+    ids=["a card not seen before", "a card that was shown", "no card is shown"],
+)
+def test_while_a_row_is_hidden_nothing_is_read_that_may_be_of_the_next_turn(shown, rows, seats, hide):
+    log = begin(((60,), (88,), (4,), (64,)), shown=shown)
+    verdict = judge(log, look(log, rows, seats, hide=hide))
+    assert isinstance(verdict, Waiting)
+    assert (verdict.cure, verdict.before) == ((), ())
+
+
+def test_a_hidden_row_keeps_nothing_waiting_while_a_card_of_this_turn_is_at_its_seat():
+    log = begin(((60,), (88,), (4,), (64,)), shown=(75,))
+    script(log, (look(log, ((60,), (88,), (4, 28), (64,)), {1: 75}, hide=["row:2"]), ("reveal 2 28", "lay 28 3")))
+
+
+def test_a_whole_turn_laid_in_a_hidden_row_is_asked_about_when_the_row_is_seen_and_the_next_card_waits():
+    log = begin(((60,), (88,), (4,), (64,)))
+    script(
+        log,
+        (look(log, ((60,), (88,), (4,), (64,)), {1: 61, 2: 99}, hide=["row:2"]), Waiting),
+        (look(log, ((60,), (88, 90, 91), (4,), (64,)), {1: 61, 2: 99}), Hint("N-5", "whose_card")),
+    )
+
+
+@pytest.mark.parametrize(
+    ("lines", "seats", "moves"),
+    [
+        (("choose 1",), {1: 61}, ("reveal 1 61",)),
+        (("reveal 1 61",), {1: 61, 2: 99}, ("reveal 2 99",)),
+    ],
+    ids=["a card that was seen face down", "a card beside one of this turn"],
+)
+def test_a_card_that_is_of_this_turn_for_certain_is_read_also_while_a_row_is_hidden(lines, seats, moves):
+    log = begin(((60,), (88,), (4,), (64,)), players=3)
+    log = log.add(*map(log.parse, lines))
+    script(log, (look(log, ((60,), (88,), (4,), (64,)), seats, hide=["row:2"]), moves))
+
+
+# a card that went with one of five rows before it was seen
+
+FIVE_ROWS = ((27,), (18,), (80, 81), (60, 61), (28,))
+
+
+def five_rows(rows=FIVE_ROWS):
+    marks = (*[frozenset()] * 4, frozenset({"fifth"}))
+    return begin(rows, shown=(62, 82), players=3, variant="anniversary", marks=marks, lying=(("fifth", "mark:5"),))
+
+
+@pytest.mark.parametrize(
+    ("rows", "seen", "seats", "card", "pile"),
+    [
+        (FIVE_ROWS, ((), *FIVE_ROWS[1:]), {1: 62, 2: 82}, 5, [5, 27]),
+        (((21, 22, 23, 24, 27), *FIVE_ROWS[1:]), ((), *FIVE_ROWS[1:4], (35,)), {1: 62, 2: 82}, 29, None),
+        (((21, 22, 23, 24, 27), (18,), (80, 81), (60, 61), (35,)), ((), (18,), (80, 81), (60, 61), (35,)),
+         {1: 62, 2: 82}, 29, [21, 22, 23, 24, 27, 29]),
+        (FIVE_ROWS, ((), (18,), (80, 81, 82), (60, 61, 62), (28,)), {}, 5, [5, 27]),
+    ],
+    ids=["a low card", "a new card lies in a row", "a sixth card", "the others were laid after it"],
+)  # fmt: skip
+def test_the_card_that_went_with_one_of_five_rows_before_it_was_seen_is_asked_for(rows, seen, seats, card, pile):
+    log = five_rows(rows)
+    table = look(log, seen, seats)
+    if pile is None:
+        assert judge(log, table).hint.text.id != "which_card_played"
+        return
+    script(log, (table, Hint("R-5", "which_card_played")))
+    log = log.add(m.Reveal(3, card))
+    verdict = judge(log, table)
+    assert isinstance(verdict, Follows)
+    assert sorted(log.add(*verdict.moves).state.piles[2]) == pile
+
+
+@pytest.mark.parametrize(
+    ("seats", "marks", "hide"),
+    [
+        ({1: 62, 2: 82, 3: "back"}, None, []),
+        ({1: 62, 2: 82}, {5: ["fifth"]}, []),
+        ({1: 62, 2: 82}, None, ["seat:3"]),
+    ],
+    ids=["it is still face down", "the 5th Row is still there", "its seat is hidden"],
+)
+def test_a_card_that_may_still_be_shown_is_not_asked_for(seats, marks, hide):
+    log = five_rows()
+    verdict = judge(log, look(log, ((), *FIVE_ROWS[1:]), seats, marks=marks, hide=hide))
+    hint = verdict.hint if isinstance(verdict, Waiting) else None
+    assert not isinstance(verdict, Refused)
+    assert hint is None or hint.text.id != "which_card_played"

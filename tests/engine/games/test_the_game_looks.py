@@ -130,6 +130,8 @@ SCRIPTS = {
         (look("85", "", "3", "2"), ("play 3 down:1", "play 2 down:2", "play 85 up:1")),
         (look("85 60", "", "3", "99"), ("waiting", "which_on_top G-3")),
         "over 60 85 up:1",
+        (look("85 60", "", "3", "99"), ("waiting", "which_on_top G-3")),
+        "over 99 2 down:2",
         (look("85 60", "", "3", "99"), ("waiting", "show_card_under G-5")),
         "bare 60 up:1",
         (look("85 60", "", "3", "99"), ("refused", "take_back G-6")),
@@ -277,16 +279,40 @@ def with_hands(log, *hands):
     ],
 )
 def test_a_card_is_refused_at_once_only_if_no_unseen_cards_from_the_hands_explain_it(card, in_hands, expected):
-    log = with_hands(begin("play 47 up:1", "play 60 up:2"), in_hands - 1, 1)
+    log = with_hands(begin("play 47 up:1", "play 60 up:2", "done 1 2"), in_hands - 1, 1)
     script(log, (look(card, "60"), expected))
 
 
 def test_a_card_that_lies_elsewhere_is_no_explanation():
     """40 on 47: 37 and 50 both lie in sight, so neither can be under it."""
-    log = with_hands(begin("play 47 up:1", "play 37 up:2", "play 50 down:1"), 1, 1)
+    log = with_hands(begin("play 47 up:1", "play 37 up:2", "play 50 down:1", "done 1 3"), 1, 1)
     script(log, (look("40", "37", "50"), ("refused", "take_back G-5")))
-    log = with_hands(begin("play 47 up:1", "play 50 down:1"), 1, 2)
+    log = with_hands(begin("play 47 up:1", "play 50 down:1", "done 1 2"), 1, 2)
     script(log, (look("40", "37", "50"), ("refused", "take_back G-5")))
+
+
+TURN_BEFORE = ("play 34 down:2", "play 16 down:1", "done 1 2")
+LIFTED = [
+    pytest.param(("play 6 down:2",), "22", 1, ("waiting", "which_on_top G-3"), id="22 under a 6 of this turn"),
+    pytest.param(
+        ("play 6 down:2", "done 2 2"), "43", 1, ("waiting", "which_on_top G-3"), id="43 on an unseen 44, one was said"
+    ),
+    pytest.param(("play 6 down:2", "over 6 22 down:2"), "22", 1, ("under 22 6 down:2",), id="as said"),
+    pytest.param(("play 6 down:2", "over 22 6 down:2"), "22", 1, ("refused", "take_back G-6"), id="as denied"),
+    pytest.param(("play 6 down:2",), "22", 0, ("refused", "take_back G-6"), id="no card is left that may be unseen"),
+    pytest.param(("play 6 down:2",), "6 22", 1, ("refused", "take_back G-6"), id="6 is in sight under it"),
+    pytest.param(("play 6 down:2",), "94", 1, ("refused", "take_back G-6"), id="94 fits nowhere under it"),
+]
+
+
+@pytest.mark.parametrize(("moves", "cards", "hand", "expected"), LIFTED)
+def test_a_wrong_card_that_may_show_under_a_lifted_top_of_the_turn_is_asked_about(moves, cards, hand, expected):
+    """16 lies elsewhere, so that no unseen card makes 22 right on 6."""
+    log = with_hands(begin(*TURN_BEFORE, "play 6 down:2"), 1, hand)
+    for move in moves[1:]:
+        log = log.add(log.parse(move))
+    covers = ("22 6",) if cards == "6 22" else ()
+    script(log, (look("", "", "16", cards, covers=covers), expected))
 
 
 def test_a_lifted_top_offers_the_rewind_and_does_not_take_it():

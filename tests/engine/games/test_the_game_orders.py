@@ -30,6 +30,10 @@ def verdict_on(moves, table, log=None):
 UP_39, DOWN_79_31 = ("play 39 up:1",), ("play 79 down:1", "play 31 down:1")
 APART = ("play 69 up:1", "play 87 up:2", *DOWN_79_31)
 """With 69 and 87 elsewhere, no unseen card can have been between 77 and 79."""
+FOUR_ON_DOWN_2 = (
+    *("play 97 down:2", "play 93 down:2", "done 1 2"), *("play 85 down:2", "play 27 down:2", "play 8 down:1")
+)  # fmt: skip
+"""Player 2 laid 85, 95 (ten back), 86 and 27 there: five cards in all, and three were seen."""
 READ = {
     "two legal orders are both told": (
         UP_39, look("69 59"), ["unclear", "play 59 up:1, play 69 up:1", "play 69 up:1, play 59 up:1"]),
@@ -217,6 +221,19 @@ OWED = {
         ("play 47 up:1", "play 58 up:1", "done 1 3"), look("48"), ["unclear", "under 48 58 up:1", "play 48 up:1"]),
     "one under the lifted top, and one on it or under it": (
         ("play 20 up:1", "play 50 up:1", "done 1 5"), look("49 52"), ["asked", "which_on_top card=52 top=49"]),
+    "under one that should show with the top lifted: one more may be unseen than was said": (
+        (*FOUR_ON_DOWN_2, "done 2 4"), look("", "", "8", "86"), ["asked", "which_on_top card=86 top=85"]),
+    "on that one, as said": (
+        (*FOUR_ON_DOWN_2, "done 2 4", "over 86 85 down:2"), look("", "", "8", "86"),
+        ["asked", "show_card_under card=86"]),
+    "beside another one that was named: one more may be unseen than was said": (
+        ("play 9 down:1", "play 64 up:2", "done 1 2", "play 67 up:2", "play 89 up:2", "done 2 3", "over 67 62 up:2"),
+        look("", "72", "9"),
+        ["asked", "which_on_top card=72 top=67"]),
+    "under two lifted tops, or under cards of the turn before, with more unseen than was said": (
+        ("play 51 down:2", "play 42 down:2", "done 1 2", "play 29 down:2", "play 3 down:2", "done 2 3",
+         "over 3 43 down:2"),
+        look("", "", "", "43"), ["asked", "which_on_top card=43 top=42"]),
     "two at once": (
         ("play 20 up:1", "play 50 up:1", "done 1 4"), look("31 35"),
         ["follows", "under 31 50 up:1", "under 35 50 up:1"]),

@@ -56,7 +56,8 @@ def list_answers(state: State, asked: Text) -> tuple[Offer, ...]:
             marks = (Mark("block", int(row)) for row in rows)
             return tuple(Offer(describe_move("nimmt", move), str(move)) for move in marks)
         case "which_card_played" if isinstance(player, int):
-            return (offer(say("card_of", player=player), OpenForm("swap")),)
+            form = f"reveal {player}" if player in unshown else "swap"
+            return (offer(say("card_of", player=player), OpenForm(form)),)
         case "unless_all_shown":
             return tuple(offer(say("card_of", player=player), OpenForm(f"reveal {player}")) for player in unshown)
         case _:

@@ -277,3 +277,18 @@ def test_the_new_card_of_a_replace_that_went_with_a_row_is_asked_for_by_its_numb
         hands.press(words)
     hands.box, _ = step_box(hands.box, TableSeen(table, 1.0))
     assert hands.log.state.piles[0] == (27, 2)
+
+
+def test_the_card_that_went_with_one_of_five_rows_unseen_is_asked_for_by_its_number():
+    rows = ((27,), (18,), (80, 90), (60, 61), (28,))
+    marks = (*[frozenset()] * 4, frozenset({"fifth"}))
+    lying = (("fifth", "mark:5"),)
+    hands = Hands(begin(rows, shown=(62, 82), players=3, variant="anniversary", marks=marks, lying=lying))
+    hands.tell("back")
+    table = look(hands.log, ((), *rows[1:]), {1: 62, 2: 82})
+    hands.box, _ = step_box(hands.box, TableSeen(table, 0.0))
+    assert str(show_box(hands.box).prompt) == "which_card_played player=3"
+    for words in ("entry:form reveal 3", "entry:tens 0", "entry:word 5"):
+        hands.press(words)
+    hands.box, _ = step_box(hands.box, TableSeen(table, 1.0))
+    assert hands.log.state.piles[2] == (27, 5)
