@@ -141,7 +141,11 @@ class NimmtCompany(NimmtRebuilding):
         self.table.put_back(spread, "box")
         for row in range(1, ROWS + 1):
             if not self.held(f"row:{row}"):
-                yield from self._lay_in_row(spread.pop() if spread else self.table.stock()[-1], row)
+                deck = spread or self.table.stock() or self.table.stock("box")
+                if not deck:
+                    return
+                yield from self._lay_in_row(deck[-1], row)
+                spread = [card for card in spread if card != deck[-1]]
 
     def _empty_piles(self) -> None:
         """No row lies there yet, so that nothing can have been taken."""
