@@ -12,6 +12,7 @@ from firmware.simulation.people.repeated_advice import RepeatedAdvice
 from firmware.simulation.people.screen_reading import SeenScreen, Sentence
 from firmware.simulation.players.nimmt_company import NimmtCompany
 from firmware.simulation.players.nimmt_takers import RowTakers
+from firmware.simulation.players.six_company import SixCompany
 from firmware.simulation.players.the_game_company import TheGameCompany
 from firmware.simulation.table.physical_table import PhysicalTable
 from tests.people.evening import AREA
@@ -187,3 +188,14 @@ def test_people_deal_anew_when_a_hand_is_short_and_no_row_was_started():
     company.table.take(company.table.stock()[:9], 1)
     do(company.answer(SeenScreen(Sentence("deal_rows", {"n": "4"}))))
     assert [len(company.table.hand(player)) for player in company.players] == [10, 10]
+
+
+def test_tiles_of_several_undone_moves_are_taken_away_the_latest_of_a_colour_first():
+    company = make_company(SixCompany, "six")
+    laid = [company.table.stock(colour)[-1] for colour in ("red", "black", "red")]
+    laid[2] = company.table.stock("red")[-2]
+    for id, cell in zip(laid, ((0, 0), (1, 0), (2, 0)), strict=True):
+        do(company._lay_at(id, cell))
+    do(company.remove("board:1", ("red",)))
+    do(company.remove("board:1", ("black",)))
+    assert list(company.board().values()) == laid[:1]

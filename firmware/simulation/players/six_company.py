@@ -27,6 +27,7 @@ class SixCompany(Company):
     def __init__(self, mates: TableMates, started: Started) -> None:
         super().__init__(mates, started)
         self._last: tuple[str, Cell | None] | None = None
+        self._moved: list[tuple[str, Cell | None]] = []
         area = self.table.area
         self._base = complex((area.left + area.right) / 2, (area.top + area.bottom) / 2)
 
@@ -74,6 +75,7 @@ class SixCompany(Company):
 
     def _lay_at(self, id: str, cell: Cell) -> Script:
         self._last = id, next((at for at, other in self.board().items() if other == id), None)
+        self._moved.append(self._last)
         z = self._base + TILE_PITCH_MM * find_centre(cell)
         yield from self.move(id, z.real, z.imag)
 
@@ -124,14 +126,21 @@ class SixCompany(Company):
 
     def remove(self, zone: str, pieces: tuple[str, ...]) -> Script:
         """What was laid last is taken away again, or put where it was."""
-        if self._last is not None:
-            id, before = self._last
+        if (last := self._last or self._find_moved_before(pieces)) is not None:
+            id, before = last
             self._last = None
+            self._moved = [move for move in self._moved if move != last]
             if before is None:
                 self.table.put_back([id], id.partition(" ")[0])
             else:
                 yield from self._lay_at(id, before)
         yield REACH_S
+
+    def _find_moved_before(self, pieces: tuple[str, ...]) -> tuple[str, Cell | None] | None:
+        """The latest earlier move of a tile of these colours that is still on the table: several moves were undone."""
+        there = frozenset(self.board().values())
+        moved = (move for move in reversed(self._moved) if move[0] in there)
+        return next((move for move in moved if move[0].partition(" ")[0] in pieces), None)
 
     def show_board(self, lines: tuple[Sentence, ...]) -> Script:
         """Every line of the board again: letters for tiles, dots for gaps, dashes for half a tile of indent."""
@@ -139,6 +148,7 @@ class SixCompany(Company):
             yield from self.remove("", ())
             return
         self.table.put_back([id for id in self.board().values()], "box")
+        self._moved.clear()
         wanted: dict[Cell, str] = {}
         for line in lines:
             row = line.number("row") - 1
