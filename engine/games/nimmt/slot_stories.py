@@ -186,10 +186,10 @@ class _Search:
         while zone := find_cleared_zone(state, gap):
             state, story = play_move(state, m.Tidy(zone)), (*story, m.Tidy(zone))
             gap = find_gap(layout(state), self.seen)
-        waits = self._find_sixth(state)
+        laid = {str(move.card) for move in story if isinstance(move, m.Lay)}
+        waits = self._find_sixth(state, laid)
         rest = [place for place in gap.extra if place != waits and not _is_of_next_turn(state, *place)]
         whole = set(gap.missing) <= list_removable(state, gap)
-        laid = {str(move.card) for move in story if isinstance(move, m.Lay)}
         unseen = not laid <= self.lies.keys()  # such a card may be in a hand, or in a pile of heads
         if not rest and (whole or (story and not unseen)):
             (self.whole if whole else self.partly).setdefault(state, story)
@@ -267,10 +267,12 @@ class _Search:
         unseen = zone is None and str(slot.card) not in self.beside
         return moved or zone == f"row:{row}" or (unseen and (alone or gone))
 
-    def _find_sixth(self, state: State) -> Placement | None:
-        """The due card beside the full row that it has to take, which is not lifted yet."""
+    def _find_sixth(self, state: State, laid: set[str]) -> Placement | None:
+        """The due card beside the full row that it has to take: cards from before this story still lie there."""
         due = find_due_action(state)
-        if due is None or not due.take or not due.row or self._is_gone(state, due.row):
+        if due is None or not due.take or not due.row:
+            return None
+        if self._are_gone(tuple(card for card in state.row(due.row) if str(card) not in laid), due.row):
             return None
         place = (str(due.card), f"row:{due.row}")
         return place if self.lies.get(place[0]) == place[1] else None

@@ -387,6 +387,14 @@ def test_a_sixth_card_beside_a_full_row_waits_for_its_take_although_the_slot_bef
     assert [str(move) for move in judge(log, table).before] == ["lay 49 3", "mark block 3"]
 
 
+def test_a_card_behind_the_one_that_took_its_row_is_no_sixth_card_although_a_take_at_7_went_to_a_seat():
+    full = (15, 66, 67, 68, 73)
+    log = slots(((95,), (43,), (1, 4, 31, 41, 55), full), 76, 77, **at_rows("", "", "seven"))
+    verdict = judge(log, look(log, ((95,), (43,), (1, 4, 31, 41, 55), (76, 77)), {}, beside={1: "seven"}))
+    assert isinstance(verdict, Refused)
+    assert [(act.piece, act.target) for act in verdict.cure] == [("seven", "mark:3")]
+
+
 def test_two_shown_cards_that_changed_seats_are_not_laid_in_the_row_that_a_5th_row_begins():
     log = slots(((12,), (62, 84, 96), (56, 65), (14, 55)), 77, 75)
     log = log.add(*map(log.parse, ("special 2 fifth", "mark fifth 5")))

@@ -24,7 +24,8 @@ def list_answers(state: State, asked: Text) -> tuple[Offer, ...]:
     if not isinstance(maybe, tuple):
         return ()
     under = (Offer(say("lies_under", card=number), f"under {number} {card} {zone}") for number in maybe)
-    return (*_list_lifted(state, int(str(card)), str(zone)), *under, Offer(say("nothing_under"), f"bare {card} {zone}"))
+    lifted = _list_lifted(state, int(str(card)), str(zone))
+    return (*under, Offer(say("nothing_under"), f"bare {card} {zone}"), *lifted)
 
 
 def _list_lifted(state: State, card: int, zone: str) -> Iterator[Offer]:
