@@ -244,8 +244,8 @@ BUGS = (
     Bug(
         "6 nimmt!: a card laid before it was seen is that of the first player who shows none",
         f"{NIMMT}/unseen_cards.py",
-        "if len(able) < 2 else m.Whose(card)",
-        "if able else m.Whose(card)",
+        "    if len(able) > 1:\n        yield m.Whose(card)",
+        "    if not able:\n        yield m.Whose(card)",
         ("tests/engine/games/test_nimmt_unseen_cards.py", "-k", "owner"),
     ),
     Bug(
@@ -491,8 +491,8 @@ BUGS = (
     Bug(
         "The Game: of two legal orders of the cards in sight, one is taken",
         f"{THE_GAME}/pile_reading.py",
-        "    if len(orders) > 1:\n        return orders\n",
-        "    if len(orders) > 1:\n        return orders[:1]\n",
+        "        return [*orders, *spaced[:1]]\n",
+        "        return orders[:1]\n",
         ("tests/engine/games/test_the_game_orders.py",),
         quick=True,
     ),
@@ -888,11 +888,11 @@ BUGS = (
         (ADVICE_TEXTS, "-k", "tops"),
     ),
     Bug(
-        "advice: without seats, a row in whose place another card lies is not asked back",
+        "advice: without seats, a row that no card can take is not asked back",
         f"{NIMMT}/zones.py",
-        'if free and f"row:{r}" not in laid',
-        "if free",
-        (ADVICE_TEXTS, "-k", "seats_are_off"),
+        'if state.may_be_lifted(r) and f"row:{r}" not in laid',
+        'if f"row:{r}" not in laid',
+        ("tests/engine/games/test_nimmt_brought_cards.py",),
     ),
     Bug(
         "a question about a special does not name its card",
