@@ -90,19 +90,19 @@ def _is_on(state: State, gap: Gap) -> bool:
 
 
 def find_unseen_turn(state: State, gap: Gap) -> str:
-    """A hidden row that decides whether the cards shown are of the next turn (N-6), or nothing.
+    """A hidden row that decides whether the cards shown are of the next turn, or nothing.
 
-    None of this turn is left at its seat, and one lies in a row, or the cards shown were not seen face down: the cards
-    of this turn may lie in a hidden row.
+    A card of this turn lies in a row and none is left at its seat: the other cards may lie in a hidden row, so that
+    what their players show is of the next turn (N-6).
     """
     hidden = _find_hidden_row(gap)
     if not hidden or _is_on(state, gap):
         return ""
-    rest = {player: f"seat:{state.seats[player - 1]}" for player in state.players() if not state.shown[player - 1]}
-    shows = {player for player, seat in rest.items() if gap.seen.zones.get(seat, (BACK,)) != (BACK,)}
     numbers = state.numbers().difference(filter(None, state.shown))
     laid = any(zone.startswith("row:") and is_number_card(p) and int(p) not in numbers for p, zone in gap.extra)
-    return hidden if shows and (laid or shows.isdisjoint(state.chosen)) else ""
+    rest = [f"seat:{state.seats[player - 1]}" for player in state.players() if not state.shown[player - 1]]
+    shows = any(piece != BACK for seat in rest for piece in gap.seen.zones.get(seat, ()))
+    return hidden if laid and shows else ""
 
 
 def _find_hidden_row(gap: Gap) -> str:

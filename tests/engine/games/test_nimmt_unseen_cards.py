@@ -474,27 +474,9 @@ def test_a_hidden_row_keeps_nothing_waiting_while_a_card_of_this_turn_is_at_its_
     script(log, (look(log, ((60,), (88,), (4, 28), (64,)), {1: 75}, hide=["row:2"]), ("reveal 2 28", "lay 28 3")))
 
 
-def test_a_whole_turn_laid_in_a_hidden_row_is_asked_about_when_the_row_is_seen_and_the_next_card_waits():
+def test_a_turn_laid_in_a_hidden_row_is_asked_about_when_the_row_is_seen():
     log = begin(((60,), (88,), (4,), (64,)))
-    script(
-        log,
-        (look(log, ((60,), (88,), (4,), (64,)), {1: 61, 2: 99}, hide=["row:2"]), Waiting),
-        (look(log, ((60,), (88, 90, 91), (4,), (64,)), {1: 61, 2: 99}), Hint("N-5", "whose_card")),
-    )
-
-
-@pytest.mark.parametrize(
-    ("lines", "seats", "moves"),
-    [
-        (("choose 1",), {1: 61}, ("reveal 1 61",)),
-        (("reveal 1 61",), {1: 61, 2: 99}, ("reveal 2 99",)),
-    ],
-    ids=["a card that was seen face down", "a card beside one of this turn"],
-)
-def test_a_card_that_is_of_this_turn_for_certain_is_read_also_while_a_row_is_hidden(lines, seats, moves):
-    log = begin(((60,), (88,), (4,), (64,)), players=3)
-    log = log.add(*map(log.parse, lines))
-    script(log, (look(log, ((60,), (88,), (4,), (64,)), seats, hide=["row:2"]), moves))
+    script(log, (look(log, ((60,), (88, 90), (4, 12), (64,)), {2: 99}), Hint("N-5", "whose_card")))
 
 
 # a card that went with one of five rows before it was seen
