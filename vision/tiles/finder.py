@@ -18,7 +18,7 @@ from vision.tiles.groups import FoundGroups, draw_unclear, group_tiles, measure_
 from vision.tiles.heaps import fill_holes, find_heaps
 from vision.tiles.hex_grid import Spot, rename_cells
 from vision.tiles.hex_grid_fit import measure_outline_angle
-from vision.tiles.pitch_estimate import PITCHES_MM, PITCHES_PER_MILLE, LikelyPitch, find_likely_pitches
+from vision.tiles.pitch_estimate import PITCHES_MM, PITCHES_PER_MILLE, find_likely_pitches
 from vision.tiles.table_light import fit_table_light
 from vision.tiles.tile_rims import RimView
 from vision.tiles.touching_tiles import LaidTile, join_tiles
@@ -209,20 +209,18 @@ def _find_in_masks(
     pitches = (PITCHES_PER_MILLE if level.area is None else PITCHES_MM) * level.fine
     least, near = float(pitches[0]) ** 2 * 0.5, float(pitches[0]) * 0.1
     pixels = fill_holes(pixels, least * 1.05)
-    likely = _known_pitch(known, level) or find_likely_pitches(pixels, near, least, pitches)
-    likely = likely or [LikelyPitch(px) for px in measure_spacing(dots, float(pitches[0]), float(pitches[-1]))]
+    heaps = find_heaps(pixels.red | pixels.black, near, least)
+    likely = _known_pitch(known, level) or find_likely_pitches(pixels, heaps, pitches)
+    likely = likely or measure_spacing(dots, float(pitches[0]), float(pitches[-1]))
     if not likely:
-        heaps = find_heaps(pixels.red | pixels.black, near, least)
         lost = [place for heap in heaps for place in _square_areas(heap.mask, (heap.left, heap.top), level)]
         return FoundTiles((), unsure=tuple(lost), notes=notes)
     if dots:
-        way = measure_direction(dots, likely[0].px)
+        way = measure_direction(dots, likely[0])
         turn = measure_outline_angle(pixels.red.astype(np.float32)) if way is None else way
-        black = stamp_tiles(pixels.black, dots, likely[0].px, turn)
+        black = stamp_tiles(pixels.black, dots, likely[0], turn)
         pixels = replace(pixels, red=pixels.red & (1 - black), black=black)
-    pitch, found = _choose_pitch(
-        pixels, [(one.px, group_tiles(pixels, one.px, near, view, whole_rims=one.of_one_colour)) for one in likely]
-    )
+    pitch, found = _choose_pitch(pixels, [(p, group_tiles(pixels, p, near, view)) for p in likely])
     pitch = max((len(group.spots), group.grid.pitch) for group in found.groups)[1] if found.groups else pitch
     laid = [
         (LaidTile(*spot, group.grid.angle), group.colours[cell])
@@ -265,13 +263,13 @@ def _choose_pitch(pixels: ColourMasks, tried: Sequence[tuple[float, FoundGroups]
     return min(good or list(zip(tried, agreed, strict=True)), key=lambda one: (len(one[0][1].groups), -one[1]))[0]
 
 
-def _known_pitch(known: Sequence[FoundTile], level: _Level) -> list[LikelyPitch]:
+def _known_pitch(known: Sequence[FoundTile], level: _Level) -> list[float]:
     """The distance of neighbours on the known board, in px."""
     places = {tile.cell: tile.mm for tile in known if tile.cell and tile.mm and level.area}
     apart = [
         math.dist(place, places[cell]) for at, place in places.items() for cell in list_neighbours(at) if cell in places
     ]
-    return [LikelyPitch(float(np.median(apart)) * level.fine)] if apart else []
+    return [float(np.median(apart)) * level.fine] if apart else []
 
 
 def _size(pixels: ColourMasks, count: int, pitch: float) -> float:

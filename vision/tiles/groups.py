@@ -122,13 +122,10 @@ def _leaves_rest(seen: ColourMasks, group: TileGroup, pitch: float) -> bool:
     return bool(_find_loose(np.asarray(rest & near, np.uint8), pitch, LOOSE_SHARE).any())
 
 
-def group_tiles(
-    seen: ColourMasks, pitch: float, near: float, view: RimView | None = None, *, whole_rims: bool = False
-) -> FoundGroups:
+def group_tiles(seen: ColourMasks, pitch: float, near: float, view: RimView | None = None) -> FoundGroups:
     """The groups without the tiles beside unexplained pixels of their colour, and without those whose rim is not seen:
     hexagons fit inside a sleeve or a shadow, but not at its rim. Pixels of the other colour beside a tile do not put
-    its place in doubt. Without a ``view`` every rim counts as seen. ``whole_rims`` asks for more of each rim: hexagons
-    of a wrong pitch fit in a hand.
+    its place in doubt. Without a ``view`` every rim counts as seen.
     """
     found = _peel_groups(seen, pitch, near)
     tiles = np.zeros_like(seen.red)
@@ -158,9 +155,7 @@ def group_tiles(
         clear = find_seamed(group.spots, shaded, group.grid, view) if view is not None else frozenset[Cell]()
         groups[n] = _doubt_cells(group, shaded - clear)
     if view is not None:
-        groups = [
-            _doubt_cells(group, find_rimless(group.spots, group.grid, view, whole=whole_rims)) for group in groups
-        ]
+        groups = [_doubt_cells(group, find_rimless(group.spots, group.grid, view)) for group in groups]
         groups = [_without_bare(group, groups, seen, view) for group in groups]
     return FoundGroups(tuple(groups), np.asarray(lost, np.uint8))
 

@@ -3,7 +3,6 @@
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
 
 import cv2
 import numpy as np
@@ -86,11 +85,10 @@ def _kernel(pitch: float, angle: float) -> Map:
 def measure_fill(pixels: ColourMaps, pitch: float, angle: float) -> tuple[Map, Map]:
     """At each pixel: the share of the cell around it in its fullest colour, and the share that can be told."""
     kernel = _kernel(pitch, angle)
-    most = np.zeros_like(pixels.red)
-    for plane in (pixels.red, pixels.black):
-        if cv2.hasNonZero(plane):  # most heaps have one colour
-            share = cv2.filter2D(plane, -1, kernel, borderType=cv2.BORDER_CONSTANT)
-            most = np.asarray(cv2.max(most, share), np.float32)
+    red, black = (
+        cv2.filter2D(plane, -1, kernel, borderType=cv2.BORDER_CONSTANT) for plane in (pixels.red, pixels.black)
+    )
+    most = np.asarray(cv2.max(red, black), np.float32)
     if float(pixels.mute.sum()) < FEW_MUTE_SHARE * pitch * pitch:
         return most, np.ones_like(most)
     mute = cv2.filter2D(pixels.mute, -1, kernel, borderType=cv2.BORDER_CONSTANT)
@@ -135,18 +133,10 @@ def fit_grid(pixels: ColourMaps, pitch: float, angle: float) -> GridFit | None:
     return GridFit(grid, best.score)
 
 
-@cache
 def _offsets(n: int) -> NDArray[np.float64]:
     """n x n places within one cell, in steps of its two directions."""
     line = (np.arange(n) - (n - 1) / 2) / n
     return np.stack(np.meshgrid(line, line), -1).reshape(-1, 2)
-
-
-@lru_cache(maxsize=64)
-def _list_cells(reach: int) -> NDArray[np.intp]:
-    """All cells up to a number of steps along both axes."""
-    line = np.arange(-reach, reach + 1)
-    return np.stack(np.meshgrid(line, line, indexing="ij"), -1).reshape(-1, 2)
 
 
 def _search(
@@ -168,7 +158,8 @@ def _search(
             full = rate_fill(most, able)
             basis = np.array([offset_cell(pitch, angle, (1, 0)), offset_cell(pitch, angle, (0, 1))])
             reach = math.ceil(math.hypot(wide, high) / pitch / math.sqrt(3)) + 2
-            spots = _list_cells(reach) @ basis + [around.x, around.y]
+            q, r = (axis.ravel() for axis in np.mgrid[-reach : reach + 1, -reach : reach + 1])
+            spots = np.column_stack([q, r]) @ basis + [around.x, around.y]
             inside = (spots > -pitch / 2).all(1) & (spots < [wide + pitch / 2, high + pitch / 2]).all(1)
             shift = offsets @ basis
             at = spots[inside][None] + shift[:, None]
