@@ -10,8 +10,8 @@ from firmware.journal.operation_types import Names
 
 NOTICES = frozenset(
     {
-        "deck_unchecked", "shown_early", "halves_of_two", "claim_true", "stopped_early", "not_now",
-        "not_asked", "aim_cards", "picture_moved", "same_position", "recording", "pile_of_other", "never_taken",
+        "deck_unchecked", "shown_early", "halves_of_two", "stopped_early", "not_now",
+        "not_asked", "aim_cards", "picture_moved", "recording", "pile_of_other", "never_taken",
         "seat_unsure", "no_joining",
     }
 )  # fmt: skip

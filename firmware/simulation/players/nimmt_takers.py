@@ -55,9 +55,9 @@ class RowTakers:
         return [(player, sum(HEADS[int(card)] for card in cards)) for player, cards in kept]
 
     def find_next(self, heads: Mapping[int, int], asked: int) -> int | None:
-        """Who took the oldest row, of so many heads as are asked for, that the box does not know.
+        """The player of the oldest take that the box has not recorded, if its heads are the number that is asked for.
 
-        ``heads`` are those on the pads; where they fit no takes, it is the latest take of so many heads.
+        ``heads`` are those on the pads. If they agree with no series of takes, the latest take with that number counts.
         """
         takes, known = self.list_takes(), self._count_known(heads)
         heads = self._deduct_given(heads)
