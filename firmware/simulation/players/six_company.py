@@ -125,7 +125,7 @@ class SixCompany(Company):
         yield from self.mates.press(offer.topic, **offer.args)
 
     def remove(self, zone: str, pieces: tuple[str, ...]) -> Script:
-        """What was laid last is taken away again, or put where it was; if nobody knows what that was, all tiles go."""
+        """What was laid last is taken away again, or put where it was; if that is not known, all tiles go."""
         if (last := self._last or self._find_moved_before(pieces)) is not None:
             id, before = last
             self._last = None
