@@ -13,4 +13,4 @@ LESSONS: Mapping[str, Lesson] = {
 
 def explain_dealing(hand: int) -> Lesson:
     """Before the first card is laid: the hands and the four start cards."""
-    return Lesson(say("why_hands_dealt", cards=hand), "G-2", (say("why_up_and_down"), say("rule_two_cards")))
+    return Lesson(say("why_hands_dealt", n=hand), "G-2", (say("why_up_and_down"), say("rule_two_cards")))

@@ -113,5 +113,5 @@ def test_the_command_that_begins_it_has_a_notation_of_its_own():
 
 def test_the_game_first_explains_the_hands_and_the_start_cards_and_then_the_piles():
     log = Log(GAMES["thegame"], {"players": 3})
-    assert show_box(taught(log)).lines[0] == say("why_hands_dealt", cards=6)
+    assert show_box(taught(log)).lines[0] == say("why_hands_dealt", n=6)
     assert show_box(taught(log.add(log.parse("play 20 up:1")))).lines[0] == say("why_up_and_down")
