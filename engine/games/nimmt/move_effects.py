@@ -69,7 +69,7 @@ def play_move(state: State, move: m.Move) -> State:
             raise Unfinished("N-6", "out_of_order", "unless_all_shown", piece=piece)
         case m.Ahead(card, shown):
             raise Unfinished(
-                "N-6", "out_of_order", "is_of_next_turn", piece=card, card=min(shown, default=0), cards=shown
+                "N-6", "out_of_order", "is_of_next_turn", piece=card, card=min(shown, default=0), maybe=shown
             )
         case m.Whose(card):
             raise Unfinished("N-5", "out_of_order", "whose_card", card=card)
