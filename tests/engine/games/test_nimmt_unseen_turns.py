@@ -175,13 +175,15 @@ def test_cards_shown_after_a_turn_under_hands_accuse_nobody_and_the_rows_end_rig
     for _ in range(rng.randint(0, 2)):
         lay_turn(rng, rows, [deck.pop() for _ in range(players)])
     log = begin(rows, players=players)
-    owners = {deck.pop(): player for player in range(1, players + 1)}
-    coming = {player: deck.pop() for player in range(1, players + 1)}
+    before = [tuple(row) for row in rows]
+    kept = False
+    while not kept:  # of a card that is laid and taken under the hand the referee cannot know
+        rows = [list(row) for row in before]
+        owners = {card: player for player, card in enumerate(rng.sample(deck[:-players], players), 1)}
+        kept = lay_turn(rng, rows, owners)
+    coming = {player: deck[-player] for player in range(1, players + 1)}
     for card, player in rng.sample(sorted(owners.items()), rng.choice([0, 0, 1])):
         log = log.add(m.Reveal(player, card))
-    before = [tuple(row) for row in rows]
-    while not lay_turn(rng, rows, owners):  # of a card that is laid and taken under the hand the referee cannot know
-        rows = [list(row) for row in before]
     touched = [f"row:{r}" for r, (old, new) in enumerate(zip(before, rows, strict=True), 1) if old != tuple(new)]
     early = dict(rng.sample(sorted(coming.items()), rng.randint(1, players)))
     dark = look(log, rows, early, hide=touched)
