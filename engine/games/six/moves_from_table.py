@@ -47,7 +47,7 @@ def read(state: State, gap: Gap) -> Iterator[Story]:
         told = _read_new_tiles(state, state.game, TileChange.of(state, gap))
         yield from (filter(is_one_ply, told) if askew else told)  # a tile askew may be one that another story moves
     elif up and not (gap.extra or gap.seen.hidden or state.litter or any(state.game.hands)):
-        yield from tell_gone_tiles(state, TileChange.of(state, gap))
+        yield from tell_gone_tiles(state, state.game, TileChange.of(state, gap))
     yield from (Askew(piece) for piece, place in gap.extra if place == "loose")
 
 

@@ -1,5 +1,6 @@
 """Phase 2: the plies since the last look, which may be several, and who is next after them."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -23,23 +24,34 @@ def read_plies(state: State, game: Position, change: TileChange) -> Iterator[Sto
     if hides and (change.is_in_passing or len(change.new) > 1 or game.turn not in change.colours):
         yield Veiled()
         return
+    told = list(read_last_plies(state, game, change, hides=bool(hides)))
+    yield from told
+    for tile in () if told else change.new:
+        moves: list[Act | tuple[Act, ...]] = [*change.list_carries(tile)] or [Lay(tile[1], *tile[0])]
+        moves += _list_carries_beside_group(game, change)
+        yield from (move for move in moves if not can_be_played(state, move))
+    if not (told or hides):
+        yield from tell_gone_tiles(state, game, change)
+
+
+def read_last_plies(state: State, game: Position, change: TileChange, *, hides: bool = False) -> Iterator[Story]:
+    """The legal ways to the table, or how many tiles may be cut off that still lie there."""
     told = list(find_last_plies(state, game, change, spare=0 if hides else SPARE_PLIES))
     yield from told
     severed = () if told or hides else find_severed_tiles(state, game, change)
     if severed:
         yield Severed(len(severed))
-    for tile in () if told or severed else change.new:
-        moves: list[Act | tuple[Act, ...]] = [*change.list_carries(tile)] or [Lay(tile[1], *tile[0])]
-        moves += _list_carries_beside_group(game, change)
-        yield from (move for move in moves if not can_be_played(state, move))
-    if not (told or severed or hides):
-        yield from tell_gone_tiles(state, change)
 
 
-def tell_gone_tiles(state: State, change: TileChange) -> Iterator[Doubtful[Act]]:
+def count_gone(game: Position, change: TileChange) -> int:
+    """How many tiles are not in sight, of those on the board and those still to be laid."""
+    return game.board.all.bit_count() + sum(game.hands) - len(change.seen)
+
+
+def tell_gone_tiles(state: State, game: Position, change: TileChange) -> Iterator[Doubtful[Act]]:
     """What several plies may have left, if tiles that are not in sight have left the game and are in no hand."""
     way = (change.regroup(),)
-    if len(change.seen) < len(state.tiles) and can_be_played(state, way):
+    if count_gone(game, change) > 0 and can_be_played(state, way):
         yield from (Doubtful(told) for told in tell_turn(state, way))
 
 
@@ -52,15 +64,15 @@ def find_last_plies(state: State, game: Position, change: TileChange, spare: int
         else:
             yield Gone(1)
             yield from map(Doubtful, lifted)
-            yield from tell_gone_tiles(state, change)
+            yield from tell_gone_tiles(state, game, change)
         return
     if ways:
         for way in ways:
-            yield from _tell_end(state, change, way) if _is_end_in_doubt(state, way) else tell_turn(state, way)
+            yield from _tell_end(game, change, way) if _is_end_in_doubt(state, way) else tell_turn(state, way)
         return
     if spare and _may_be_several_plies(state, game, change):
         way = (change.regroup(),)
-        yield from _tell_end(state, change, way) if _is_end_in_doubt(state, way) else tell_turn(state, way)
+        yield from _tell_end(game, change, way) if _is_end_in_doubt(state, way) else tell_turn(state, way)
 
 
 def _list_plies_before_a_lift(state: State, game: Position, change: TileChange) -> list[tuple[Act, ...]]:
@@ -87,9 +99,9 @@ def _is_end_in_doubt(state: State, way: tuple[Act, ...]) -> bool:
     return ended and (several or any(isinstance(act, Regroup) for act in way))
 
 
-def _tell_end(state: State, change: TileChange, way: tuple[Act, ...]) -> Iterator[Story]:
+def _tell_end(game: Position, change: TileChange, way: tuple[Act, ...]) -> Iterator[Story]:
     """Whether several plies have ended the game is asked, and by how many tiles are gone."""
-    gone = len(state.tiles) - len(change.seen)
+    gone = count_gone(game, change)
     yield Gone(gone) if gone > 0 else Over()
     yield Doubtful(way)
 
@@ -118,19 +130,26 @@ def can_be_played(state: State, story: Act | tuple[Act, ...]) -> bool:
 
 def _may_be_several_plies(state: State, game: Position, change: TileChange) -> bool:
     """Both colours have moved or left, one group is left, and what is gone is not likely to be in the air."""
-    gone = len(state.tiles) + sum(game.hands) - len(change.seen)
-    colours = change.colours | {colour for _, colour in change.away}
-    if gone == 1 or len(colours) == 1 or not can_be_played(state, change.regroup()):
+    gone = count_gone(game, change)
+    if gone == 1 or len(_list_changed_colours(game, change)) == 1 or not can_be_played(state, change.regroup()):
         return False
     return len(change.new) > 1 or (
         gone > 1 and not any(_nearly_explains(game, move, change) for move in _carries(change))
     )
 
 
+def _list_changed_colours(game: Position, change: TileChange) -> frozenset[str]:
+    """Of new tiles, and of those that are gone, although perhaps only after they were laid."""
+    left = Counter(colour for _, colour in change.seen)
+    whole = {colour: game.board.count(colour) + held for colour, held in zip(COLOURS, game.hands, strict=True)}
+    gone = {colour for colour in COLOURS if left[colour] < whole[colour]}
+    return change.colours | gone | {colour for _, colour in change.away}
+
+
 def find_severed_tiles(state: State, game: Position, change: TileChange) -> frozenset[Tile]:
     """The tiles beside the largest group in sight, where several plies may have led to it and cut these off."""
-    several = len(change.new) > 1 or len(change.seen) < len(state.tiles)
-    if not several or len(change.colours | {colour for _, colour in change.away}) < 2:
+    several = len(change.new) > 1 or count_gone(game, change) > 0
+    if not several or len(_list_changed_colours(game, change)) < 2:
         return frozenset()
     board = Board.of(*([cell for cell, colour in change.seen if colour == kind] for kind in COLOURS))
     groups = sorted(split_groups(board.all), key=int.bit_count)

@@ -199,9 +199,17 @@ def _moved(
         return None  # too few matches
     if most > len(before) + slip:
         return found
+    centres = [tiles[n][1] for n in measured]
+    if before and sum(before) <= GOOD_MEAN_OFFSET_PITCHES * len(before) and not _keeps_cells(centres, found, old):
+        return None  # tiles that were carried may make the board look like itself turned
     if most >= len(before) and slack / most < 0.7 * sum(before) / max(1, len(before)):
         return found
-    return found if most >= len(before) and _fits_all([tiles[n][1] for n in measured], found, old) else None
+    return found if most >= len(before) and _fits_all(centres, found, old) else None
+
+
+def _keeps_cells(spots: Sequence[complex], found: LatticeFrame, old: LatticeFrame) -> bool:
+    """Are most of these tiles at the same cells in both frames?"""
+    return 2 * sum(found.snap(z)[0] == old.snap(z)[0] for z in spots) > len(spots)
 
 
 def _choose_push(

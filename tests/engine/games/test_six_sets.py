@@ -397,6 +397,19 @@ def test_a_start_pair_pushed_by_a_cell_lies_where_all_new_tiles_are_legal(seed, 
     assert (followed.hands, followed.turn) == (later.state.game.hands, later.state.game.turn)
 
 
+def test_a_board_of_which_most_tiles_lie_still_was_not_turned():
+    """Two tiles were carried, and by a third of a turn the board would look like itself with one carried."""
+    laid = {(-2, 0): "black", (-1, 0): "black", (-1, 1): "red", (-1, 2): "black", (0, -1): "red", (0, 1): "red"}
+    tiles = {**PAIR, **laid}
+    carried = {**without(tiles, (-2, 0), (0, -1)), (-1, 3): "black", (-3, 1): "red"}
+    verdict = judge(begin(tiles, (17, 17)), look(carried, jitter=random.Random(5)))
+    assert isinstance(verdict, Refused)
+    assert {(act.piece, act.source, act.target) for act in verdict.cure} == {
+        ("black", "cell:-1,3", "cell:-2,0"),
+        ("red", "cell:-3,1", "cell:0,-1"),
+    }
+
+
 def test_a_pushed_board_of_which_little_is_in_sight_waits():
     tiles = {**PAIR, (0, 1): "red", (1, 1): "black", (0, 2): "red", (2, 0): "black"}
     verdict = judge(begin(tiles, (18, 18)), look(tiles, 417 + 309j, hide=[Area(360, 335, 600, 700)]))
