@@ -267,6 +267,16 @@ def test_the_row_at_which_a_block_was_is_answered_with_one_button():
     assert show_desk(desk).prompt.id == "lay_behind"
 
 
+def test_a_card_that_was_taken_unseen_is_entered_with_the_first_offer():
+    log = Log(GAME, {"players": 2, "seats": "off"})
+    log = log.add(m.Deal((10, 30, 50, 70)), m.Reveal(0, 31), m.Lay(31, 2))
+    table = look(log, ((10,), (30, 31), (50,), (5,)))
+    desk, written = run(RefereeDesk(log), TableSeen(table, 0.0))
+    assert not written
+    assert str(show_desk(desk).offers[0].label) == "card_behind card=70"
+    assert show_desk(desk).offers[0].move == "entry:form reveal 0"
+
+
 def test_that_cards_shown_are_of_the_next_turn_is_answered_with_one_button():
     log = begin(((5,), (91,), (14,), (84,)), shown=(45, 46))
     table = look(log, ((5,), (91,), (14, 15, 38), (84,)), {1: 45, 2: 46})

@@ -44,6 +44,8 @@ def list_answers(state: State, asked: Text) -> tuple[Offer, ...]:
         case "whose_card" if isinstance(card, int):
             reveals = (Reveal(player, card) for player in unshown)
             return tuple(Offer(describe_move("nimmt", move), str(move)) for move in reveals)
+        case "what_lay_behind" if state.phase == "choose":
+            return (offer(say("card_behind", card=int(str(asked.get("behind")))), OpenForm("reveal 0")),)
         case "which_first" if isinstance(cards, tuple):
             return tuple(Offer(say("as_is", value=str(first)), f"reveal 0 {first}") for first in cards)
         case "is_of_next_turn" if isinstance(maybe, tuple):
