@@ -136,6 +136,7 @@ def show_desk(desk: RefereeDesk) -> View:
             prompt, ruling = hint.text, hint.ruling
             offers = (
                 *(_answer(desk, answer) for answer in _list_answers(desk, hint.text)),
+                *(_offer_late(desk) if hint.late else ()),
                 *offers,
                 *((*_offer_take_back(desk), *_offer_answers(desk)) if waited >= HINT_DELAY_S else ()),
             )
@@ -209,6 +210,16 @@ def _offer_take_back(desk: RefereeDesk) -> tuple[Offer, ...]:
         return ()
     count = len(desk.log.moves)
     return (Offer(say("step_back", n=rewind.back), str(Amend(count - rewind.back, count))),)
+
+
+def _offer_late(desk: RefereeDesk) -> tuple[Offer, ...]:
+    """The answer that something else was played before, as one entry in place of the moves that it changes."""
+    rewind = getattr(desk.verdict, "rewind", None)
+    if rewind is None or not rewind.moves:
+        return ()
+    count, log = len(desk.log.moves), desk.log
+    label = ui_of(log.game.name).name_late(log.states[-1 - rewind.back], rewind.moves)
+    return (Offer(label, str(Amend(count - rewind.back, count, rewind.moves))),) if label else ()
 
 
 def _list_answers(desk: RefereeDesk, asked: Text) -> tuple[Offer, ...]:

@@ -1,6 +1,6 @@
 """Where seats are off: which of the new cards in the rows was laid first."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from engine.games.nimmt import moves as m
 from engine.games.nimmt.cards import is_number_card
@@ -23,9 +23,9 @@ def read_brought(state: State, gap: Gap) -> Iterator[m.Move]:
     rows = {zone: [int(piece) for piece in held if is_number_card(piece) and int(piece) not in numbers]
             for zone, held in gap.seen.zones.items() if zone.startswith("row:")}  # fmt: skip
     new = sorted(card for cards in rows.values() for card in cards)
-    hidden = sorted(zone for zone in gap.seen.hidden if zone.startswith("row:") and _may_hold(state, gap, zone, new))
-    if new and hidden:
-        yield m.Unseen(hidden[0])
+    hidden = sorted(zone for zone in gap.seen.hidden if zone.startswith("row:")) if new else []
+    if waits := [zone for zone in hidden if _may_hold(state, gap, zone, new[0])]:
+        yield m.Unseen(waits[0])
         return
     lifted = [r for r in ROWS if state.row(r) and f"row:{r}" not in gap.seen.zones]
     rest = len(tuple(state.players())) - len(state.laid)
@@ -65,17 +65,16 @@ def was_laid_and_taken(state: State, slot: Slot, gap: Gap) -> bool:
     return bool(seen) and is_number_card(seen[0]) and _begins(state, gap, zone, int(seen[0]))
 
 
-def _may_hold(state: State, gap: Gap, zone: str, new: Sequence[int]) -> bool:
-    """May a card that came before these lie unseen in this hidden row?
+def _may_hold(state: State, gap: Gap, zone: str, lowest: int) -> bool:
+    """May a card that came before the lowest new one lie unseen in this hidden row?
 
-    Not if all its places are in sight, nor if its own cards are and the lowest new card is lower than their end: then
-    an unseen one is higher.
+    Not if all its places are in sight, nor if its own cards are and end higher than that: then an unseen one is higher.
     """
     number = int(zone[4:])
     row, seen = state.row(number), gap.seen.zones.get(zone, ())
     if len(seen) >= row_limit(state.marks[number - 1]):
         return False
-    return not (row and {str(card) for card in row} <= set(seen) and new[0] < row[-1])
+    return not (row and {str(card) for card in row} <= set(seen) and lowest < row[-1])
 
 
 def _begins(state: State, gap: Gap, zone: str, card: int) -> bool:

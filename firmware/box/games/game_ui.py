@@ -204,6 +204,10 @@ class GameUi(Protocol):
         """A name for each story that is offered beside the prompt of the game: what is to be confirmed."""
         ...
 
+    def name_late(self, state: Any, moves: tuple[Any, ...]) -> Text | None:
+        """A name for the answer that these moves came from this state, in place of those that are recorded."""
+        ...
+
     def manual_forms(self, state: Any) -> tuple[Offer, ...]:
         """What may have happened now. A complete entry is offered as it is, any other as an ``OpenForm``."""
         ...
@@ -329,6 +333,9 @@ class PlainUi:
 
     def name_doubtful(self, state: Any, stories: tuple[tuple[Any, ...], ...]) -> tuple[Text, ...]:
         return self.describe_stories(state, stories)[1:]
+
+    def name_late(self, state: Any, moves: tuple[Any, ...]) -> Text | None:
+        return None
 
     def manual_forms(self, state: Any) -> tuple[Offer, ...]:
         return ()
