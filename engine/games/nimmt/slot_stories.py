@@ -52,7 +52,7 @@ def list_stories(state: State, gap: Gap) -> list[Story]:
     None if there is none, or if there are too many moves to try. While a row is in the air that decides what was
     taken, it is waited for.
     """
-    search = _Search(gap.seen)
+    search = _Search(gap.seen, tuple(_list_used_up(state, gap)))
     search.follow(state, (), gap)
     if search.tried > MOST_TRIED:
         return []
@@ -173,6 +173,8 @@ class _Search:
     """
 
     seen: Layout
+    used: tuple[tuple[str, int], ...] = ()
+    """Specials and their rows that were used up before, and lie there: each may be a new one."""
     tried: int = 0
     half_taken: str = ""
     lifted: str = ""
@@ -226,7 +228,7 @@ class _Search:
         specials = [(piece, zone) for piece, zone in rest if zone.startswith(("mark:", "special:"))]
         if not slot.special and not slot.restarts:
             if not any(zone == f"special:{seat}" for _, zone in specials):
-                for kind, row in _list_used_up(state, gap):  # the one that lies there may be a new one
+                for kind, row in self.used:
                     yield m.Tidy(f"mark:{row}"), m.Mark(kind, row)
             for kind, zone in specials:
                 if zone == f"special:{seat}":
