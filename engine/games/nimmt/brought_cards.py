@@ -56,7 +56,7 @@ def read_brought(state: State, gap: Gap) -> Iterator[m.Move]:
 
 
 def was_laid_and_taken(state: State, slot: Slot, gap: Gap) -> bool:
-    """May the card that the players have entered have gone with its row, which another card began anew?"""
+    """May the card that the players have entered have gone with its row, which another card began again?"""
     home = state.home(slot.card)
     if slot.player or home is None or gap.seen.hidden or any(piece == str(slot.card) for piece, _ in gap.extra):
         return False
