@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from engine.games.the_game.moves import Beside, Move, Play, Shift, Under
 from engine.games.the_game.pile_orders import MOST_ORDERED, find_difference
-from engine.games.the_game.rules import find_misfit, may_hide_cards, may_lay
+from engine.games.the_game.rules import count_most_unseen, find_misfit, may_hide_cards, may_lay
 from engine.games.the_game.state import PILES, START_CARDS, State
 from engine.games.the_game.zones import CARD_NAMES, may_be_wrong, parse_number
 from engine.table import Gap
@@ -87,7 +87,7 @@ def _find_next(state: State, gap: Gap, zone: str, order: Iterable[str]) -> tuple
         above = next((parse_number(higher) for higher in rest if higher in known), 0)
         if above:
             under = Under(card, above, zone)
-            if find_misfit(state, pile, below, card, above, most=max(0, state.owed - 1)) is None:
+            if find_misfit(state, pile, below, card, above, most=count_most_unseen(state)) is None:
                 return under, True
             misfit = misfit or under
         elif misfit is None:

@@ -14,6 +14,9 @@ USUAL_HAND_SIZE = 6
 STANDARD_MINIMUM, EXPERT_MINIMUM, LAST_MINIMUM = 2, 3, 1
 """Cards that a turn asks for: at the standard level (G-11), at the others (G-22), and with an empty deck (G-14)."""
 
+MOST_UNCLAIMED = 1
+"""So many cards more than a player said may lie unseen: people forget a card, above all one that a trick covered."""
+
 
 def hand_size(players: int, level: str) -> int:
     return HAND_SIZES.get(players, USUAL_HAND_SIZE) - (level == SMALL_HAND)
@@ -64,6 +67,11 @@ def count_unseen_cards(
             return None
         tops = more
     return None
+
+
+def count_most_unseen(state: State) -> int:
+    """How many unseen cards may lie beside one that is shown after more were claimed than were seen."""
+    return max(0, state.owed - 1) + MOST_UNCLAIMED if state.claimed else 0
 
 
 def may_hide_cards(state: State, pile: int, card: int) -> bool:
