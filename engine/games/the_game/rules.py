@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from engine.game import Illegal
 from engine.games.the_game.match_options import SMALL_HAND, STANDARD
-from engine.games.the_game.state import HIGHEST_CARD, LOWEST_CARD, Piles, State, laid_in
+from engine.games.the_game.state import HIGHEST_CARD, LOWEST_CARD, START_CARDS, Piles, State, laid_in
 
 BACKWARD_STEP = 10
 """The only step against the direction of a pile (G-8)."""
@@ -79,6 +79,14 @@ def may_hide_cards(state: State, pile: int, card: int) -> bool:
     if not LOWEST_CARD <= card <= HIGHEST_CARD or state.is_laid(card) or fits(pile, state.top(pile), card):
         return False
     return count_unseen_cards(state, pile, state.top(pile), card) is not None
+
+
+def list_swappable_tops(state: State, pile: int) -> tuple[int, ...]:
+    """The top and the card under it, if both came in this turn and may as well have been laid the other way round."""
+    if state.fresh[pile] < 2:
+        return ()
+    *below, lower, upper = START_CARDS[pile], *state.piles[pile]
+    return (upper, lower) if fits(pile, below[-1], upper) and fits(pile, upper, lower) else ()
 
 
 def find_misfit(state: State, pile: int, lower: int, card: int, upper: int, *, most: int) -> tuple[int, int] | None:

@@ -31,6 +31,7 @@ from engine.games.the_game.rules import (
     find_ruling,
     fits,
     list_hidden_steps,
+    list_swappable_tops,
     may_hide_cards,
     may_lay,
 )
@@ -162,6 +163,8 @@ def _over(state: State, upper: int, lower: int, pile: int) -> State:
     for card in (upper, lower):
         if card not in held:
             check_fresh_card(state, card)
+    if (lower, upper) == list_swappable_tops(state, pile):  # a card under a lifted top had been read as a trick on it
+        return replace(state, piles=_put(state.piles, pile, (*held[:-2], lower, upper)))
     if upper == lower or {upper, lower} <= {*held}:
         raise Illegal("G-10", "out_of_order", "nothing_asked")
     return _believe(state, upper, lower)
