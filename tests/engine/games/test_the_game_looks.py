@@ -258,6 +258,25 @@ SCRIPTS = {
 }
 
 
+PUT_47_UNDER_50 = (Act("47", "up:2", "up:1"),)
+ASTRAY = {
+    "a lower card on another pile goes back under its top": (look("50", "47"), PUT_47_UNDER_50),
+    "also where its pile has a new card": (look("63", "47"), PUT_47_UNDER_50),
+    "a second card of the number is taken away": (look("50 47", "47"), (Act("47", "up:2", ""),)),
+    "a lower card that lies on its top: the top goes on it": (
+        look("47 50", covers=("47 50",)),
+        (Act("50", "", "up:1", after="47"),),
+    ),
+}
+
+
+@pytest.mark.parametrize(("table", "cure"), ASTRAY.values(), ids=ASTRAY)
+def test_a_card_of_the_record_never_goes_to_a_hand(table, cure):
+    """Each number is there once (G-1): only a second one in sight is from another deck."""
+    verdict = judge(begin("play 47 up:1", "play 50 up:1"), table)
+    assert verdict.cure == cure
+
+
 @pytest.mark.parametrize("steps", SCRIPTS.values(), ids=SCRIPTS)
 def test_script(steps):
     script(begin(), *steps)

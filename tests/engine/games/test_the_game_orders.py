@@ -110,9 +110,10 @@ READ = {
         ("play 93 down:1",), look("", "", "93 27", covers=("93 27",)), ["refused", "lies_not_under card=27 top=93"]),
     "a new card on the top, and one under it": (
         DOWN_79_31, look("", "", "77 22", covers=("22 77",)), ["asked", "which_on_top card=77 top=31"]),
-    "the record has them the other way round": (
-        ("play 47 up:1", "play 58 up:1", "play 48 up:1"), look("58 48", covers=("58 48",)),
-        ["refused", "already_laid card=58"]),
+    "the record has them the other way round: the one below is missed as the top": (
+        ("play 47 up:1", "play 58 up:1", "play 48 up:1"), look("58 48", covers=("58 48",)), ["in the air"]),
+    "deeper cards in another order change nothing": (
+        ("play 47 up:1", "play 58 up:1", "play 61 up:1"), look("47 58 61", covers=("47 58", "61 47")), ["follows"]),
     "the top was put under two others": (
         ("play 47 up:1", "play 58 up:1", "play 61 up:1", "play 77 up:1"),
         look("58 61 77", covers=("58 77", "61 77")), ["in the air"]),
