@@ -230,9 +230,23 @@ BUGS = (
     Bug(
         "6 nimmt!: what players show is of this turn, although all its cards have left their seats",
         f"{NIMMT}/unseen_cards.py",
-        "or (shows and _is_on(state, gap)) or",
+        "or (shows and is_turn_on(state, gap)) or",
         "or shows or",
         ("tests/engine/games/test_nimmt_unseen_cards.py", "-k", "next"),
+    ),
+    Bug(
+        "6 nimmt!: cards shown are of this turn although all of it may lie under a hand",
+        f"{NIMMT}/unseen_turns.py",
+        "full = shows.isdisjoint(state.chosen) and",
+        "full = False and",
+        ("tests/engine/games/test_nimmt_unseen_turns.py", "-k", "next_card_waits"),
+    ),
+    Bug(
+        "6 nimmt!: a turn laid under a hand is taken back where a card of the next one was recorded",
+        f"{NIMMT}/unseen_turns.py",
+        "if not waiting or not len(unseen)",
+        "if waiting or not len(unseen)",
+        ("tests/engine/games/test_nimmt_unseen_turns.py", "-k", "recorded_for_this_turn"),
     ),
     Bug(
         "6 nimmt!: a card out of order is wrong although Replace may have brought it",

@@ -267,6 +267,18 @@ def test_the_row_at_which_a_block_was_is_answered_with_one_button():
     assert show_desk(desk).prompt.id == "lay_behind"
 
 
+def test_that_cards_shown_are_of_the_next_turn_is_answered_with_one_button():
+    log = begin(((5,), (91,), (14,), (84,)), shown=(45, 46))
+    table = look(log, ((5,), (91,), (14, 15, 38), (84,)), {1: 45, 2: 46})
+    desk, written = run(RefereeDesk(log), TableSeen(table, 0.0))
+    assert not written
+    assert str(show_desk(desk).prompt) == "is_of_next_turn piece=15 card=45 maybe=45,46"
+    assert str(show_desk(desk).offers[0].label) == "of_next_turn"
+    desk, written = run(desk, ok(desk, 1.0), TableSeen(table, 2.0))
+    assert [entry for effect in written for entry in effect.entries] == ["later 45,46"]
+    assert str(show_desk(desk).prompt) == "whose_card card=15"
+
+
 @pytest.mark.parametrize("beside", [{3: "replace"}, None], ids=["the Replace lies there", "it is cleared"])
 def test_that_replace_brought_a_card_is_answered_with_one_button(beside):
     log = begin(((30,), (12,), (10,), (35,)), shown=(52, 40), players=3, variant="anniversary")
