@@ -8,6 +8,7 @@ from firmware.simulation.people.check_wishes import AuditPilesWish, ShowHandWish
 from firmware.simulation.people.correction_wishes import TableIsRightWish
 from firmware.simulation.people.new_game_wish import NewGameWish
 from firmware.simulation.people.screen_reading import ScreenReader
+from firmware.simulation.people.special_wish import SPECIAL_WISHES
 from firmware.simulation.people.wish import Wish
 from firmware.simulation.people.wishes import WISHES
 from tests.people.agreements import AGREEMENTS
@@ -141,7 +142,11 @@ class FlowsEvening:
         """Is it a moment for a flow that cannot be begun at any time?"""
         view = self.evening.companion.view
         rare = (offer.label.id for offer in view.offers if offer.label.id in RARE)
-        return view.over or view.prompt.id in BETWEEN or any(self.report.flows[name] < EACH for name in rare)
+        if view.over or view.prompt.id in BETWEEN or any(self.report.flows[name] < EACH for name in rare):
+            return True
+        screen = self.evening.people.mates.screen
+        special = [name for name in SPECIAL_WISHES if not self.report.flows[name]]
+        return any(SPECIAL_WISHES[name]().fits(self.evening.people, screen) for name in special)
 
     def _check_scores(self) -> None:
         if is_settled(self.evening):

@@ -5,6 +5,7 @@ import pytest
 from engine.text import say
 from firmware.simulation.people.new_game_wish import NewGameWish
 from firmware.simulation.people.screen_reading import read_texts
+from firmware.simulation.people.special_wish import SPECIAL_WISHES
 from firmware.simulation.people.wishes import WISHES
 from firmware.texts.render import render
 from tests.people.agreements import AGREEMENTS, NO_SEATS, ONE_ROUND
@@ -13,6 +14,8 @@ from tests.people.flows import FlowsEvening
 from tests.people.scores import find_wrong_scores
 from tests.people.words_reader import read_words
 
+SEVEN_SPECIALS_SEED = 5
+"""Of an evening in which players hold every kind when it can be played."""
 MATCHES = ("base, 10 without seats", "professional, 2", "anniversary, 8", "The Game, 2", "SIX")
 
 
@@ -36,6 +39,12 @@ def test_people_who_follow_the_screens_play_a_match_to_its_end(name, reader):
 def test_no_flow_gets_stuck(name):
     report = FlowsEvening(name, 1000, 8, reader=read_texts).play()
     assert (report.stuck, report.wrong, report.flows.total() >= 8, report.ended) == ([], [], True, 1)
+
+
+def test_people_play_all_seven_special_cards():
+    report = FlowsEvening("anniversary, 8", SEVEN_SPECIALS_SEED, 30, reader=read_words).play()
+    assert (report.stuck, report.wrong, report.ended) == ([], [], 1)
+    assert SPECIAL_WISHES.keys() <= report.flows.keys()
 
 
 def test_a_mistake_asked_for_is_read_before_it_is_mended():
@@ -81,5 +90,5 @@ def test_a_line_of_tiles_to_take_away_has_a_name(language, says):
 
 
 def test_every_wish_has_a_name_of_its_own():
-    assert len(WISHES) == 20
+    assert len(WISHES) == 27
     assert all(name == kind().name for name, kind in WISHES.items())
