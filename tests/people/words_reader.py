@@ -76,7 +76,7 @@ MEANINGS = [
     (r"Lay (?P<n>\d+) (?P<kind>[A-Z5].*) cards?", "deck_lay_kind"),
     (r"(All|The) (?P<n>\d+) cards? (are|is) correct", "deck_right"),
     # 6 nimmt!
-    (r"Each player chooses a card, face down", "choose_cards"),
+    (r"Each player lays a card face down", "choose_cards"),
     (r"Waiting for (?P<players>.+)", "waiting_for"),
     (r"All players reveal their cards", "turn_up"),
     (r"Lay the lowest card: (?P<n>\d+) to go", "lay_next"),
