@@ -27,8 +27,8 @@ pitch."""
 FEW_MUTE_SHARE = 0.1
 """Pixels that cannot be told do not matter below this share of the pitch squared in all."""
 HOPELESS_SCORE = 0.3
-"""A grid that scores less on the small picture is not fitted further: the large picture adds a fifth at most, as a rule,
-and twice this much is asked for."""
+"""A grid that scores less on the small picture is not fitted further: the large picture hardly ever adds as much as is
+missing."""
 MUTE_WEIGHT = 0.6
 """Weight of a pixel that cannot be told: a cell of such pixels is neither full nor empty."""
 
