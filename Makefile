@@ -16,6 +16,8 @@ CATALOGUES := $(wildcard firmware/texts/locale/*/LC_MESSAGES/*.po)
 EXAMINERS := $(addprefix tests/,benchmarks disturbances first_evening matches mutants people studio tabletop)
 # one thread for numpy and OpenCV: their matrices here are small, and threads only wait for each other
 ONE_THREAD := OMP_NUM_THREADS=1
+# the memory settings of the service, for the targets that measure what the service takes
+SERVICE_MEMORY := $(shell sed -n 's/^Environment=\(MALLOC.*\)/\1/p' systemd/oxeye.service)
 
 # the accessibility checks of the page run axe-core in Debian's Chromium; the hash pins its content
 AXE := axe-core@4.14.0
@@ -193,7 +195,7 @@ bench-hidden: setup ## unread cards noticed among and under others on photos and
 	$(ONE_THREAD) $(BIN)/python -m tests.benchmarks.hidden_cards
 
 bench-page: setup ## delay that 300 slow phones cause for the referee (QUICK=1: fewer rounds)
-	$(ONE_THREAD) $(BIN)/python -m tests.benchmarks.web $(if $(QUICK),--quick)
+	$(SERVICE_MEMORY) $(ONE_THREAD) $(BIN)/python -m tests.benchmarks.web $(if $(QUICK),--quick)
 
 bench-panel: setup ## bytes on the I2C bus, and time from a button press to the OLED (1 minute)
 	$(BIN)/python -m tests.benchmarks.oled
@@ -201,9 +203,8 @@ bench-panel: setup ## bytes on the I2C bus, and time from a button press to the 
 bench-app: setup ## memory and start time of the running program (4 minutes; QUICK=1: 2)
 	$(ONE_THREAD) $(BIN)/python -m tests.machines.app --seconds=$(if $(QUICK),60,180)
 
-# with the memory settings of the service
 hour: setup ## play for an hour of table time: memory does not grow and no thread dies (5 minutes)
-	$(shell sed -n 's/^Environment=\(MALLOC.*\)/\1/p' systemd/oxeye.service) $(ONE_THREAD) $(BIN)/python -m tests.soak.one_hour
+	$(SERVICE_MEMORY) $(ONE_THREAD) $(BIN)/python -m tests.soak.one_hour
 
 ##@ On other machines
 

@@ -51,3 +51,6 @@ class View:
     @property
     def scores(self) -> tuple[int, ...]:
         return tuple(pad.total + pad.now for pad in self.pads)
+
+    def news_since(self, before: "View") -> tuple[Text, ...]:
+        return tuple(text for text in self.news if text not in before.news)

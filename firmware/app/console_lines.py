@@ -12,7 +12,6 @@ from firmware.runtime.companion import Happened
 from firmware.texts.move_texts import describe_move
 from firmware.texts.names_times_errors import format_player
 from firmware.texts.render import PLAYER_ARGS, render
-from hw.panel.transient_messages import announce_news
 from vision.live.fault_sources import FaultSource
 from vision.live.perception_events import FaultChanged
 
@@ -40,7 +39,7 @@ class Narrator:
             ruling = f" · {happened.view.ruling}" if happened.view.ruling else ""
             self._say(f"{self._render(alert, happened.names)}{ruling}", True)
         self._alert = alert
-        for news in announce_news(happened.before, happened.view):
+        for news in happened.view.news_since(happened.before):
             self._say(self._render(news, happened.names), False)
 
     def _tell_fault(self, changed: FaultChanged, names: Names) -> None:

@@ -17,7 +17,7 @@ from hw.button_presses import (
 )
 from hw.panel.panel import Brightness
 from hw.panel.screen_saver import ScreenSaver, awaits_answer, is_news
-from hw.panel.transient_messages import Messages, announce_heads, announce_news, choose_note, post_message
+from hw.panel.transient_messages import Messages, announce_heads, choose_note, post_message
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class ButtonAndScreenState:
         if not is_news(before, after):
             return self
         messages = self.messages
-        for text in (*announce_heads(before, after), *announce_news(before, after)):
+        for text in (*announce_heads(before, after), *after.news_since(before)):
             messages = post_message(messages, text, now)
         return replace(self, rest=ScreenSaver(now), messages=messages)
 

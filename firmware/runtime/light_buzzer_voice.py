@@ -11,7 +11,6 @@ from hw.buzzer import Buzzer, DummyBuzzer, NoBuzzer, open_buzzer
 from hw.lamp import DummyLamp, Lamp, NoLamp, open_lamp
 from hw.light_and_beep_patterns import AMBER, DIM_WHITE, RED, SEAT_COLOURS, Colour, Signal
 from hw.light_and_beep_thread import SignalThread
-from hw.panel.transient_messages import announce_news
 from hw.voice import DummyVoice, Voice, open_voice
 
 
@@ -87,7 +86,7 @@ def list_spoken_texts(before: View, after: View) -> tuple[Text, ...]:
     if after.alert is not None and after.alert != before.alert:
         return (after.alert,)
     prompt = (after.prompt,) if after.prompt != before.prompt else ()
-    return (*announce_news(before, after), *prompt)
+    return (*after.news_since(before), *prompt)
 
 
 def open_indicators(signs: IndicatorOptions, tell: Callable[[Text], None]) -> Indicators:

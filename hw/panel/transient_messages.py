@@ -47,11 +47,6 @@ def choose_note(messages: Messages, view: View, now: float) -> tuple[Messages, T
     return living, note.text
 
 
-def announce_news(before: View, after: View) -> tuple[Text, ...]:
-    """What is new since the view before."""
-    return tuple(text for text in after.news if text not in before.news)
-
-
 def announce_heads(before: View, after: View) -> tuple[Text, ...]:
     """A message for each player who has just taken heads."""
     pads = [(was, now) for was, now in zip(before.pads, after.pads, strict=False) if was.player == now.player]

@@ -8,13 +8,15 @@ from engine.games import GAMES
 from engine.options import fill_options
 from firmware.journal.operation_types import Started
 from firmware.simulation.people.company import TableMates
+from firmware.simulation.people.correction_wishes import UndoEntryWish
+from firmware.simulation.people.people import People
 from firmware.simulation.people.repeated_advice import RepeatedAdvice
 from firmware.simulation.people.screen_reading import SeenScreen, Sentence
 from firmware.simulation.players.nimmt_company import NimmtCompany
 from firmware.simulation.players.nimmt_takers import RowTakers
 from firmware.simulation.players.six_company import SixCompany
 from firmware.simulation.players.the_game_company import TheGameCompany
-from firmware.simulation.table.physical_table import PhysicalTable
+from firmware.simulation.table.physical_table import TILE_PITCH_MM, PhysicalTable
 from tests.people.evening import AREA
 
 TAKE_BACK = Sentence("act_take", {"pieces": "15", "zone": "home:1"})
@@ -94,6 +96,13 @@ def test_a_take_that_was_adopted_with_its_player_is_not_asked_about():
     assert takers.list_takes() == [(1, 7), (1, 3)]
     assert takers.find_next({1: 0, 2: 6}, 7) == 1
     assert not takers.find_wrong({1: 7, 2: 6})
+
+
+def test_a_card_that_came_to_a_pile_twice_counts_once():
+    takers = take_three_rows()
+    for _ in range(2):
+        takers.give(2, "20")
+    assert not takers.find_wrong({1: 7, 2: 9})
 
 
 def make_company(kind, game, seats="on"):
@@ -199,3 +208,31 @@ def test_tiles_of_several_undone_moves_are_taken_away_the_latest_of_a_colour_fir
     do(company.remove("board:1", ("red",)))
     do(company.remove("board:1", ("black",)))
     assert list(company.board().values()) == laid[:1]
+
+
+@pytest.mark.parametrize("way", ["put", "show"])
+def test_a_card_that_goes_back_to_the_spread_covers_no_sticker(way):
+    company = make_company(NimmtCompany, "nimmt")
+    do(company._spread(24))
+    company.table.take(["3", "13"], 1)
+    do(getattr(company, way)("spread", "3" if way == "put" else ("3", "13")))
+    there = {str(card) for card in range(1, 25)} - ({"13"} if way == "put" else set())
+    assert {piece.piece for piece in company.table.true_table().seen} == there
+
+
+def test_people_clear_a_board_of_which_they_do_not_know_what_is_wrong():
+    company = make_company(SixCompany, "six")
+    for n, colour in enumerate(("red", "black", "red")):
+        company.table.lay(company.table.stock(colour)[-1], company._base.real + n * TILE_PITCH_MM, company._base.imag)
+    lines = (Sentence("guide_tiles", {"row": "1", "says": "R B"}), Sentence("guide_tiles", {"row": "2", "says": "- B"}))
+    do(company.show_board(lines))
+    assert not company.board()
+    do(company.show_board(lines))
+    assert sorted(id.partition(" ")[0] for id in company.board().values()) == ["black", "black", "red"]
+
+
+def test_a_wish_to_undo_opens_the_menu_also_while_there_is_an_alert():
+    mates = make_company(NimmtCompany, "nimmt").mates
+    people = People(mates.table)
+    screen = SeenScreen(Sentence("lay_next", {"n": "2"}), alert=TAKE_BACK)
+    assert [*UndoEntryWish().answer(people, screen)] == [*people.mates.open_menu()]

@@ -39,11 +39,14 @@ class UndoWish(MenuWish):
 
 
 class UndoEntryWish(MenuWish):
-    """Undo from the latest move on that names this card: a person entered it wrongly. If none does, the latest."""
+    """Undo from the latest move on that names this card: a person entered it wrongly. If none does, the latest.
+
+    Also while there is an alert on the screen.
+    """
 
     name, path, ends, entry = "undo an entry", ("take_moves_back", "step_back"), (WriteEntries,), "amend"
 
-    def __init__(self, card: str) -> None:
+    def __init__(self, card: str = "") -> None:
         super().__init__()
         self.card = card
         self._opened = False
@@ -59,7 +62,7 @@ class UndoEntryWish(MenuWish):
 
     def _find_entry(self, screen: SeenScreen) -> int:
         """The latest move that names the card, with the moves before it that name it too; else the latest move."""
-        named = [at for at, offer in enumerate(screen.offers) if offer.names(self.card)]
+        named = [at for at, offer in enumerate(screen.offers) if self.card and offer.names(self.card)]
         run = [at for n, at in enumerate(named) if at == named[0] + n]
         return run[-1] if run else 1
 

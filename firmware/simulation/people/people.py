@@ -318,7 +318,7 @@ class People:
 
     def _get_over(self) -> None:
         """Nothing on the screen helps them: the record as it is, the table as it is, or one move less."""
-        ways: tuple[Callable[[], Wish], ...] = (KeepScoreWish, KeepScoreWish, AdoptWish, UndoWish, AgreeWish)
+        ways: tuple[Callable[[], Wish], ...] = (KeepScoreWish, KeepScoreWish, AdoptWish, UndoEntryWish, AgreeWish)
         self.wishes.appendleft(ways[self._repeated.note(LOST) % len(ways)]())
 
     def _finish_acts(self, screen: SeenScreen, company: Company) -> Script | None:
@@ -342,7 +342,7 @@ class People:
             return self.mates.press(ways[times])
         if times == len(ways):
             late = self.company.find_late_piece((alert, *screen.lines)) if self.company else ""
-            self.wishes.appendleft(UndoEntryWish(late) if late else UndoWish())
+            self.wishes.appendleft(UndoEntryWish(late))
         else:
             self._repeated.forget()
             self.wishes.appendleft(AgreeWish())

@@ -1,5 +1,7 @@
 """People of 6 nimmt! put the table together again: rows and seats as the box names them, piles that are checked."""
 
+from collections.abc import Sequence
+
 from firmware.journal.operation_types import Started
 from firmware.simulation.people.company import REACH_S, Script, TableMates
 from firmware.simulation.players.nimmt_table import EDGE_MM, SPREAD_LINE_MM, SPREAD_PITCH_MM, NimmtTable
@@ -57,9 +59,7 @@ class NimmtRebuilding(NimmtTable):
             case "home" | "seat" | "spot":
                 yield from self._show_at_seat(int(number), pieces)
             case "spread":
-                for id in pieces:
-                    self.table.lay(id, *self._spread_spot(int(id)))
-                yield REACH_S
+                yield from self._lay_in_spread(pieces)
             case _:
                 yield REACH_S
 
@@ -67,13 +67,20 @@ class NimmtRebuilding(NimmtTable):
         kind, _, number = zone.partition(":")
         id = self.find(piece)
         if id is None or not number.isdigit():
-            yield REACH_S
+            yield from self._lay_in_spread((piece,) if zone == "spread" and piece.isdigit() else ())
         elif kind == "row" and id.isdigit():
             yield from self._lay_in_row(id, int(number))
         elif kind in ("home", "seat") and int(number) in self.seats:
             yield from self.move(id, *self._seat_spot(int(number)))
         else:
             yield REACH_S
+
+    def _lay_in_spread(self, cards: Sequence[str]) -> Script:
+        """Back to their places, below the cards that follow: no sticker may be covered."""
+        for card in cards:
+            following = (it.id for it in self.table.lying() if it.id.isdigit() and int(it.id) > int(card))
+            self.table.lay(card, *self._spread_spot(int(card)), under=next(following, None))
+        yield REACH_S
 
     def _show_at_seat(self, player: int, pieces: tuple[str, ...]) -> Script:
         here = self._at_seat(player)

@@ -13,7 +13,7 @@ class RowTakers:
     def __init__(self, table: PhysicalTable) -> None:
         self._table = table
         self._takes: list[tuple[int, tuple[str, ...]]] = []
-        self._given: list[tuple[int, str]] = []
+        self._given: dict[str, int] = {}
 
     def note(self, player: int, cards: Sequence[str]) -> None:
         """The player took a row of these cards."""
@@ -21,7 +21,7 @@ class RowTakers:
 
     def give(self, player: int, card: str) -> None:
         """The card came to the pile of this player because the record has it there, not by a take."""
-        self._given.append((player, card))
+        self._given[card] = player
 
     def note_adopted(self, player: int, cards: Sequence[str]) -> None:
         """The record has the cards of this take in that pile already: no question asks for their taker."""
@@ -97,7 +97,7 @@ class RowTakers:
     def _deduct_given(self, heads: Mapping[int, int]) -> dict[int, int]:
         """The heads on the pads that are from takes."""
         rest = dict(heads)
-        for player, card in self._given:
+        for card, player in self._given.items():
             if player in rest and card in self._table.pile(player):
                 rest[player] -= HEADS[int(card)]
         return rest

@@ -125,7 +125,7 @@ class SixCompany(Company):
         yield from self.mates.press(offer.topic, **offer.args)
 
     def remove(self, zone: str, pieces: tuple[str, ...]) -> Script:
-        """What was laid last is taken away again, or put where it was."""
+        """What was laid last is taken away again, or put where it was; if that is not known, all tiles go."""
         if (last := self._last or self._find_moved_before(pieces)) is not None:
             id, before = last
             self._last = None
@@ -134,7 +134,14 @@ class SixCompany(Company):
                 self.table.put_back([id], id.partition(" ")[0])
             else:
                 yield from self._lay_at(id, before)
+        elif pieces:
+            self._empty_board()
         yield REACH_S
+
+    def _empty_board(self) -> None:
+        """The lines of a board name only what is missing, unless nothing lies there."""
+        self.table.put_back([id for id in self.board().values()], "box")
+        self._moved.clear()
 
     def _find_moved_before(self, pieces: tuple[str, ...]) -> tuple[str, Cell | None] | None:
         """The latest earlier move of a tile of these colours that is still on the table: several moves were undone."""
@@ -144,11 +151,9 @@ class SixCompany(Company):
 
     def show_board(self, lines: tuple[Sentence, ...]) -> Script:
         """Every line of the board again: letters for tiles, dots for gaps, dashes for half a tile of indent."""
-        if self._last is not None and self.board():
-            yield from self.remove("", ())
+        if self.board():
+            yield from self.remove("", ("tiles",))
             return
-        self.table.put_back([id for id in self.board().values()], "box")
-        self._moved.clear()
         wanted: dict[Cell, str] = {}
         for line in lines:
             row = line.number("row") - 1
@@ -160,7 +165,8 @@ class SixCompany(Company):
         middle = sum((find_centre(cell) for cell in wanted), 0j) / max(1, len(wanted))
         shift = find_cell(middle)
         for (q, r), colour in sorted(wanted.items()):
-            stock = [id for id in self.table.stock("box") if id.startswith(colour)] or self.table.stock(colour)
+            put_by = (id for name in ("lost", "box") for id in self.table.stock(name) if id.startswith(colour))
+            stock = (*self.table.stock(colour), *put_by)
             z = self._base + TILE_PITCH_MM * find_centre((q - shift[0], r - shift[1]))
             self.table.lay(stock[-1], z.real, z.imag)
         yield 1.0

@@ -97,10 +97,10 @@ class TheGameCompany(CardCompany):
             return None
         recorded = {str(card): zone for zone, pile in zip(PILES, state.piles, strict=True) for card in pile}
         tops = {str(pile[-1]) for pile in state.piles if pile}
+        covered = {id for zone in PILES for id in self._covered(zone)}
         for it in self.table.pieces():
             if it.id not in recorded and it.id.isdigit():
-                covered = any(it.id in self._covered(zone) for zone in PILES)
-                if covered or it.place == InStock("box"):
+                if it.id in covered or it.place == InStock("box"):
                     return self._take_up(it.id)
             elif it.id in tops and it.place == InStock("box"):
                 return self.put(recorded[it.id], it.id)

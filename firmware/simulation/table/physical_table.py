@@ -90,8 +90,10 @@ class PhysicalTable:
 
     def lying(self, area: Area | None = None) -> tuple[PhysicalPiece, ...]:
         """The pieces on the table, or those with their centre in this area, from the lowest to the highest."""
-        some = [it for it in self.pieces() if isinstance(it.place, OnTable) and _in(it.place, area)]
-        return tuple(sorted(some, key=lambda it: it.place.over if isinstance(it.place, OnTable) else 0))
+        with self._lock:
+            places = self._places.items()
+            there = [(at.over, id, at) for id, at in places if isinstance(at, OnTable) and _in(at, area)]
+            return tuple(PhysicalPiece(id, self._names[id], at) for _, id, at in sorted(there))
 
     def hand(self, player: int) -> tuple[str, ...]:
         """The ids of the pieces in this hand, in the order in which they came there."""
