@@ -47,7 +47,7 @@ AT_THE_TABLE = (
     (re.compile(r"^Each player puts any card at their seat"), "card-at-seats"),
     (re.compile(r"^Lay (\d+) to (\d+) in rows|, lay (\d+) to (\d+)$"), "lay-sheet"),
     (re.compile(r"^Start each row with one card"), "start-rows"),
-    (re.compile(r"^Each player chooses a card, face down"), "choose"),
+    (re.compile(r"^Each player lays a card face down"), "choose"),
     (re.compile(r"^Waiting for (.+)$"), "choose"),
     (re.compile(r"reveal their cards"), "reveal"),
     (re.compile(r"^Lay (\d+) behind \d+, row (\d)$"), "lay"),

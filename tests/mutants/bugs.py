@@ -230,9 +230,23 @@ BUGS = (
     Bug(
         "6 nimmt!: what players show is of this turn, although all its cards have left their seats",
         f"{NIMMT}/unseen_cards.py",
-        "or (shows and _is_on(state, gap)) or",
+        "or (shows and is_turn_on(state, gap)) or",
         "or shows or",
         ("tests/engine/games/test_nimmt_unseen_cards.py", "-k", "next"),
+    ),
+    Bug(
+        "6 nimmt!: cards shown are of this turn although all of it may lie under a hand",
+        f"{NIMMT}/unseen_turns.py",
+        "full = shows.isdisjoint(state.chosen) and",
+        "full = False and",
+        ("tests/engine/games/test_nimmt_unseen_turns.py", "-k", "next_card_waits"),
+    ),
+    Bug(
+        "6 nimmt!: a turn laid under a hand is taken back where a card of the next one was recorded",
+        f"{NIMMT}/unseen_turns.py",
+        "if not waiting or not len(unseen)",
+        "if waiting or not len(unseen)",
+        ("tests/engine/games/test_nimmt_unseen_turns.py", "-k", "recorded_for_this_turn"),
     ),
     Bug(
         "6 nimmt!: a card out of order is wrong although Replace may have brought it",
@@ -547,10 +561,10 @@ BUGS = (
         ("tests/engine/games/test_the_game_looks.py", "-k", "second_card or script"),
     ),
     Bug(
-        "The Game: a card that lies on a higher one of its pile is taken for the top of a lifted pile",
+        "The Game: a start card that lies on a card of its pile is taken for one beside it",
         f"{THE_GAME}/zones.py",
-        "    return [*twice, *above]",
-        "    return [*twice]",
+        "if start in pieces and (lies_on_pile or third) else twice",
+        "if start in pieces and third else twice",
         ("tests/engine/games/test_the_game_looks.py", "-k", "script"),
     ),
     Bug(
@@ -640,8 +654,8 @@ BUGS = (
     Bug(
         "The Game: the answer about a card is refused where another new one lies under the unseen one",
         f"{THE_GAME}/turns.py",
-        "most=max(between, state.owed - 1)",
-        "most=max(0, state.owed - 1)",
+        "most = max(between, count_most_unseen(state) if",
+        "most = max(0, count_most_unseen(state) if",
         ("tests/engine/games/test_the_game.py", "-k", "asked_about"),
     ),
     Bug(
@@ -876,16 +890,44 @@ BUGS = (
     Bug(
         "The Game: a top turned over is taken for a card laid on it",
         f"{THE_GAME}/zones.py",
-        "below = below[:-1]",
+        "known = known[:-1]",
         "pass",
         (ADVICE_TEXTS, "-k", "turned"),
     ),
     Bug(
         "The Game: a card seen on another pile still lies on its own",
         f"{THE_GAME}/zones.py",
-        "tuple(piece for piece in known if piece in pieces or piece not in others)",
-        "known",
+        "tuple([piece for piece in order if piece in pieces or piece not in others])",
+        "order",
         (ADVICE_TEXTS, "-k", "tops"),
+    ),
+    Bug(
+        "The Game: a card found under lifted ones is recorded where more than were said could put it elsewhere",
+        f"{THE_GAME}/pile_reading.py",
+        "> state.owed or not all(map(sight.shows, found)):",
+        "> state.owed:",
+        ("tests/engine/games/test_the_game_orders.py", "-k", "owed"),
+    ),
+    Bug(
+        "The Game: a card that proves that more were laid than was said leaves none owed",
+        f"{THE_GAME}/turns.py",
+        "max(state.claimed, state.laid + 1 + unseen)",
+        "max(state.claimed, state.laid + 1)",
+        ("tests/engine/games/test_the_game.py", "-k", "prove"),
+    ),
+    Bug(
+        "The Game: a trick on a top that was lifted to show cards is recorded without a question",
+        f"{THE_GAME}/pile_orders.py",
+        "sight.lifted and state.claimed and state.fresh[sight.pile]",
+        "False",
+        ("tests/engine/games/test_the_game_looks.py", "-k", "claimed"),
+    ),
+    Bug(
+        "The Game: two tops that may have been confused are told for any two",
+        f"{THE_GAME}/rules.py",
+        "if fits(pile, below[-1], upper) and fits(pile, upper, lower) else ()",
+        "if fits(pile, upper, lower) else ()",
+        ("tests/engine/games/test_the_game_looks.py", "-k", "confused"),
     ),
     Bug(
         "advice: without seats, a row that no card can take is not asked back",

@@ -32,6 +32,7 @@ def _compare(evening: Evening) -> Iterator[str]:
         done = view.prompt.id in ("round_over", "match_over")
         for pad in view.pads:
             heads = sum(count_heads(int(card)) for card in table.pile(pad.player) if card.isdigit())
+            heads -= company.credit.get(pad.player, 0)
             shown = pad.rounds[-1] if done and pad.rounds else pad.now
             if not pad.gone and shown != heads:
                 yield f"player {pad.player}: {shown} on the screen, {heads} in the pile"

@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from engine.axial import list_neighbours
 from engine.games import GAMES
 from engine.options import fill_options
 from firmware.journal.operation_types import Started
@@ -18,6 +19,7 @@ from firmware.simulation.players.six_company import SixCompany
 from firmware.simulation.players.the_game_company import TheGameCompany
 from firmware.simulation.table.physical_table import TILE_PITCH_MM, PhysicalTable
 from tests.people.evening import AREA
+from tests.people.scores import count_heads
 
 TAKE_BACK = Sentence("act_take", {"pieces": "15", "zone": "home:1"})
 
@@ -236,3 +238,125 @@ def test_a_wish_to_undo_opens_the_menu_also_while_there_is_an_alert():
     people = People(mates.table)
     screen = SeenScreen(Sentence("lay_next", {"n": "2"}), alert=TAKE_BACK)
     assert [*UndoEntryWish().answer(people, screen)] == [*people.mates.open_menu()]
+
+
+def make_anniversary(rows=(), marks=(), hand=()):
+    """Eight people at these rows; a mark is a special card and its row; player 1 has this hand."""
+    options = {"players": 8, "variant": "anniversary", "width": 841, "height": 594}
+    mates = TableMates(PhysicalTable("nimmt", AREA, seed=1), random.Random(1), SeenScreen(Sentence("")))
+    company = NimmtCompany(mates, Started("nimmt", fill_options(GAMES["nimmt"].options, options), {}))
+    for row, cards in enumerate(rows, 1):
+        for card in cards:
+            do(company._lay_in_row(card, row))
+    for copy, (special, row) in enumerate(marks, 1):
+        do(company._put_mark(f"{special}.{copy}", row))
+    company.table.take(hand, 1)
+    return company
+
+
+def test_a_sixth_card_leaves_the_sticker_of_the_special_card_in_sight():
+    company = make_anniversary([["3", "23", "24", "47", "62"]], [("seven", 1)])
+    do(company._lay_in_row("69", 1))
+    table = company.table.true_table()
+    assert ({"69", "seven.1"} <= {piece.piece for piece in table.seen}, table.unseen) == (True, ())
+
+
+@pytest.mark.parametrize(
+    ("kind", "card", "rows", "marks", "may"),
+    [
+        ("insert", "30", [["5"], ["20"], ["25"], ["40"]], [], True),
+        ("insert", "50", [["5"], ["20"], ["25"], ["40"]], [], False),
+        ("insert", "30", [["5"], ["20"], ["25"], ["40"]], [("block", 4)], False),
+        ("block", "30", [["5"], ["20"], ["25"], ["40"]], [("block", 1), ("block", 2)], False),
+        ("fifth", "30", [["5"], ["20"], ["25"], ["40"], ["60"]], [], False),
+        ("seven", "30", [["5"], ["20"], ["25"], ["40"]], [], True),
+        ("seven", "3", [["5"], ["20"], ["25"], ["40"]], [], False),
+        ("seven", "30", [["5"], ["20"], ["25"], ["40"]], [("seven", 3)], False),
+        ("negpos", "30", [["5"], ["20"], ["25"], ["40"]], [], False),
+        ("negpos", "3", [["5"], ["20"], ["25"], ["40"]], [], True),
+        ("move", "30", [["5"], ["20"], ["25"], ["40"]], [], True),
+        ("replace", "30", [["5"], ["20"], ["25"], ["40"]], [], False),
+    ],
+    ids=["before a higher card", "not at the end of a row", "not into a blocked row", "no third Block", "no sixth row",
+         "at its row", "not with a low card", "no second one at a row", "not without a take", "with a low card",
+         "from row to row", "not with the last card"],
+)  # fmt: skip
+def test_people_play_a_special_card_only_where_the_rules_allow_it(kind, card, rows, marks, may):
+    company = make_anniversary(rows, marks, [f"{kind}.{copy}" for copy in (3, 4)])
+    do(company.move(card, *company._seat_spot(1)))
+    assert company.may_play_special(SeenScreen(Sentence("take_row", {"row": "1"}), turn=1), kind) is may
+
+
+def test_special_cards_in_hands_and_in_the_discard_stay_for_the_second_round():
+    company = make_anniversary([["5", "10"]], [("block", 1)], ["seven.1", "30"])
+    company.table.put_back(["move.1"], "discard")
+    company.gather()
+    assert company.table.hand(1) == ("seven.1",)
+    assert sorted(company.table.stock("discard")) == ["block.1", "move.1"]
+    assert len(company.table.stock()) == 104
+
+
+@pytest.mark.parametrize(
+    ("pile", "named", "cancelled", "credit"),
+    [(["10", "15", "1"], "10", "1,15", 0), (["55", "10", "20"], "55", "10,20", 0), (["55", "22", "11"], "55", "11", 2)],
+    ids=["as many heads", "all that is left", "the rest is a credit"],
+)
+def test_neg_pos_takes_as_many_heads_from_the_pile_as_the_card_has(pile, named, cancelled, credit):
+    company = make_anniversary()
+    company.table.win(pile, 1)
+    before = company.heads_of(1)
+    company._cancel(named, cancelled.split(","))
+    heads = count_heads(int(named))
+    others = before - heads
+    assert company.credit[1] == credit
+    assert company.heads_of(1) - company.credit[1] == others - min(heads, others)
+
+
+@pytest.mark.parametrize("zone", ["row:2", "home:1"], ids=["a used one at a row", "one that was not recorded"])
+def test_a_special_card_that_is_taken_away_lies_nowhere(zone):
+    company = make_anniversary([["5"], ["20"], ["25"], ["40"]])
+    do(company.put(zone, "block"))
+    do(company.remove(zone, ("block",)))
+    assert not [it for it in company.table.lying() if it.id.startswith("block")]
+
+
+def lay_board(red, black):
+    """People of SIX with tiles on these cells."""
+    company = make_company(SixCompany, "six")
+    for colour, cells in (("red", red), ("black", black)):
+        for cell in cells:
+            do(company._lay_at(company.table.stock(colour)[-1], cell))
+    return company
+
+
+@pytest.mark.parametrize(
+    ("way", "board"),
+    [
+        ("_lay_wrongly", ([(0, 0), (1, 0), (2, 0), (3, 0)], [(0, 1), (1, 1), (2, 1), (3, 1)])),
+        ("_move_wrongly", ([(0, 0), (1, 0), (4, 0), (5, 0), (6, 0)], [(2, 0), (3, 0), (0, 1), (6, 1)])),
+    ],
+    ids=["in the first phase", "in the second phase"],
+)
+def test_every_mistake_at_six_leaves_a_table_that_the_rules_refuse(way, board):
+    company = lay_board(*board)
+    company.remember()
+    before = company.board()
+    for n in range(len([*getattr(company, way)("red")])):
+        do([*getattr(company, way)("red")][n])
+        red, black = set(board[0]), set(board[1])
+        now = {cell: id.partition(" ")[0] for cell, id in company.board().items()}
+        laid = [cell for cell in now if cell not in before]
+        legal = way == "_lay_wrongly" and len(laid) == 1 and now[laid[0]] == "red" and len(now) == len(before) + 1
+        assert laid
+        assert not (legal and any(near in red | black for near in list_neighbours(laid[0])))
+        do(company.restore())
+        assert company.board() == before
+
+
+def test_after_a_mended_mistake_the_tile_that_was_laid_before_is_the_last_one():
+    company = lay_board([(0, 0), (2, 0)], [(1, 0)])
+    company.remember()
+    do(company._lay_at(company.table.stock("black")[-1], (3, 0)))
+    do(company.restore())
+    do(company.remove("board:1", ("black",)))
+    assert sorted(company.board()) == [(0, 0), (2, 0)]

@@ -5,6 +5,7 @@ import pytest
 from engine.text import say
 from firmware.simulation.people.new_game_wish import NewGameWish
 from firmware.simulation.people.screen_reading import read_texts
+from firmware.simulation.people.special_wish import SPECIAL_WISHES
 from firmware.simulation.people.wishes import WISHES
 from firmware.texts.render import render
 from tests.people.agreements import AGREEMENTS, NO_SEATS, ONE_ROUND
@@ -13,6 +14,8 @@ from tests.people.flows import FlowsEvening
 from tests.people.scores import find_wrong_scores
 from tests.people.words_reader import read_words
 
+SEVEN_SPECIALS_SEED = 5
+"""Of an evening in which players hold every kind when it can be played."""
 MATCHES = ("base, 10 without seats", "professional, 2", "anniversary, 8", "The Game, 2", "SIX")
 
 
@@ -38,6 +41,12 @@ def test_no_flow_gets_stuck(name):
     assert (report.stuck, report.wrong, report.flows.total() >= 8, report.ended) == ([], [], True, 1)
 
 
+def test_people_play_all_seven_special_cards():
+    report = FlowsEvening("anniversary, 8", SEVEN_SPECIALS_SEED, 30, reader=read_words).play()
+    assert (report.stuck, report.wrong, report.ended) == ([], [], 1)
+    assert SPECIAL_WISHES.keys() <= report.flows.keys()
+
+
 def test_a_mistake_asked_for_is_read_before_it_is_mended():
     evening = begin("nimmt", 2, variant="base")
     assert evening.run(60, lambda: evening.companion.view.prompt.id == "lay_behind")
@@ -48,6 +57,18 @@ def test_a_mistake_asked_for_is_read_before_it_is_mended():
     assert evening.now - began >= evening.people.alert_read_s
     assert evening.run(900, lambda: evening.companion.view.prompt.id == "round_over")
     assert find_wrong_scores(evening) == []
+
+
+@pytest.mark.parametrize("reader", [read_texts, read_words], ids=["by-texts", "by-words-alone"])
+def test_people_who_often_err_at_six_play_both_phases_to_the_end(reader):
+    evening = Evening(7, reader=reader, mistakes="many")
+    evening.people.over_shown_s = float("inf")
+    evening.people.wishes.append(AGREEMENTS["SIX"]())
+    assert evening.run(60, lambda: evening.people.company is not None)
+    evening.people.company.greed = 0.0
+    assert evening.run(600, lambda: evening.companion.view.prompt.id == "move_tile")
+    assert evening.run(2400, lambda: evening.companion.view.over)
+    assert (find_wrong_scores(evening), evening.people.misunderstood) == ([], {})
 
 
 def test_the_evening_goes_on_after_the_match():
@@ -81,5 +102,5 @@ def test_a_line_of_tiles_to_take_away_has_a_name(language, says):
 
 
 def test_every_wish_has_a_name_of_its_own():
-    assert len(WISHES) == 20
+    assert len(WISHES) == 27
     assert all(name == kind().name for name, kind in WISHES.items())

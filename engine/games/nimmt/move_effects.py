@@ -43,6 +43,8 @@ def play_move(state: State, move: m.Move) -> State:
             return specials.name_negative(state, card, cancel)
         case m.Replaced(player, card):
             return specials.replace_unseen(state, player, card)
+        case m.Later(cards):
+            return turns.put_off_cards(state, cards)
         case m.Exchange(player):
             return specials.exchange_special(state, player)
         case m.Shuffle():
@@ -65,6 +67,10 @@ def play_move(state: State, move: m.Move) -> State:
             raise Unfinished("N-7", "out_of_order", "which_first", cards=cards)
         case m.Early(piece):
             raise Unfinished("N-6", "out_of_order", "unless_all_shown", piece=piece)
+        case m.Ahead(card, shown):
+            raise Unfinished(
+                "N-6", "out_of_order", "is_of_next_turn", piece=card, card=min(shown, default=0), maybe=shown
+            )
         case m.Whose(card):
             raise Unfinished("N-5", "out_of_order", "whose_card", card=card)
         case m.Renewed(kind, row, 0):

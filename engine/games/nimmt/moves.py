@@ -117,6 +117,12 @@ class Replaced(Notated):
 
 
 @dataclass(frozen=True, slots=True)
+class Later(Notated):
+    """Declared: these cards at seats are of the next turn, and those of this one were laid unseen."""
+    cards: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Exchange(Notated):
     """Declared: the player who took a row exchanged a special card."""
     player: int
@@ -182,6 +188,13 @@ class Early(Notated):
 
 
 @dataclass(frozen=True, slots=True)
+class Ahead(Notated):
+    """A card laid unseen, unless the cards shown are of the next turn. Never legal: it is asked."""
+    card: int
+    shown: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Whose(Notated):
     """A card laid before it was seen at a seat, by one of several players. Never legal: it is asked."""
     card: int
@@ -220,15 +233,15 @@ class Unplaced(Notated):
 
 Move = (
     Spread | Pick | Deal | Choose | Reveal | Special | Handback | Mark | Shift | Swap | Lay | Take | Who | Tidy | Sweep
-    | Negpos | Replaced | Exchange | Shuffle | Hands | Next | Leave | Join | Sit | Stray | Unseen | Undecided | Early
-    | Whose | Renewed | Unreplaced | Unnamed | Unplaced
+    | Negpos | Replaced | Later | Exchange | Shuffle | Hands | Next | Leave | Join | Sit | Stray | Unseen | Undecided
+    | Early | Ahead | Whose | Renewed | Unreplaced | Unnamed | Unplaced
 )
 MOVES: tuple[type[Move], ...] = (
     Spread, Pick, Deal, Choose, Reveal, Special, Handback, Mark, Shift, Swap, Lay, Take, Who, Tidy, Sweep,
-    Negpos, Replaced, Exchange, Shuffle, Hands, Next, Leave, Join, Sit, Stray, Unseen, Undecided, Early,
-    Whose, Renewed, Unreplaced, Unnamed, Unplaced,
+    Negpos, Replaced, Later, Exchange, Shuffle, Hands, Next, Leave, Join, Sit, Stray, Unseen, Undecided, Early,
+    Ahead, Whose, Renewed, Unreplaced, Unnamed, Unplaced,
 )
 DECLARED_MOVES: tuple[type[Move], ...] = (
-    Handback, Who, Negpos, Replaced, Exchange, Shuffle, Hands, Next, Leave, Join, Sit,
+    Handback, Who, Negpos, Replaced, Later, Exchange, Shuffle, Hands, Next, Leave, Join, Sit,
 )
 """Moves that the camera cannot see, so a person enters them."""

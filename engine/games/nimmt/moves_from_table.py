@@ -33,7 +33,6 @@ from engine.games.nimmt.unseen_cards import (
     find_early,
     find_hidden_row,
     find_hidden_special,
-    find_unseen_turn,
     has_vanished,
     read_moved_later,
     read_shifted_and_taken,
@@ -42,6 +41,7 @@ from engine.games.nimmt.unseen_cards import (
     read_unshown,
 )
 from engine.games.nimmt.unseen_replace import read_brought_card, read_replaced_card, was_replaced_and_taken
+from engine.games.nimmt.unseen_turns import find_unseen_turn, read_ahead
 from engine.games.nimmt.zones import layout
 from engine.table import BACK, Gap, Placement, find_gap
 
@@ -78,6 +78,8 @@ def _read_turn(state: State, gap: Gap) -> Iterator[m.Move | tuple[m.Move, ...]]:
     lands = {piece: int(zone[4:]) for piece, zone in gap.extra if zone.startswith("row:")}
     slot = state.slot
     me = str(slot.card) if slot else ""
+    if ahead := read_ahead(state, gap):
+        return (yield ahead)
     if state.phase == "choose" and any(zone.startswith(("mark:", "special:")) for _, zone in gap.extra):
         if replaced := read_replaced_card(state, gap):
             return (yield replaced)
@@ -216,7 +218,7 @@ def _read_shown(state: State, gap: Gap) -> Iterator[m.Move]:
     unshown = tuple(read_unshown(state, gap))
     yield from unshown
     at_seats = _list_at_seats(state, gap)
-    if at_seats and not any(isinstance(move, m.Whose) for move in unshown):
+    if at_seats and not any(isinstance(move, m.Whose | m.Unseen) for move in unshown):
         yield _attempt(state, gap, *at_seats[0])
 
 

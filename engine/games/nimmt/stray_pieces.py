@@ -8,6 +8,7 @@ from engine.games.nimmt.state import ROWS, State
 from engine.games.nimmt.turns import check_new_card
 from engine.games.nimmt.view import build_prompt
 from engine.table import BACK
+from engine.text import say
 
 
 def refuse_stray(state: State, piece: str, zone: str) -> NoReturn:
@@ -63,5 +64,5 @@ def wait_for_sight(state: State, zone: str) -> NoReturn:
         raise Unfinished("N-12", "row_not_taken", "what_lay_behind", card=state.slot.card, row=row, behind=behind)
     ruling = "N-7" if state.rules.seats == "off" else "A-8" if state.slot else "N-6"
     waits = Unfinished(ruling, "out_of_order", "not_now")
-    waits.text, _ = build_prompt(state)
+    waits.text = say("cannot_see", zone=zone) if ruling == "N-6" and state.phase == "choose" else build_prompt(state)[0]
     raise waits

@@ -41,6 +41,18 @@ def reveal_card(state: State, player: int, card: int) -> State:
     return start_next_slot(after) if after.all_shown() else after
 
 
+def put_off_cards(state: State, cards: tuple[int, ...]) -> State:
+    """These cards were shown for the next turn: their players' cards of this one were laid unseen."""
+    slot = state.slot
+    laid = slot is not None and (slot.special or slot.start or not state.all_shown())
+    if state.rules.seats == "off" or state.phase not in ("choose", "lay") or laid:
+        raise Illegal("N-6", "out_of_order", "not_now")
+    for card in cards:
+        if card not in state.shown:
+            raise Illegal("N-6", "out_of_order", "not_shown", card=card)
+    return state.change(phase="choose", slot=None, shown=tuple(None if c in cards else c for c in state.shown))
+
+
 def _bring(state: State, player: int, card: int) -> State:
     """Seats are off: a card comes straight to the rows."""
     if player:

@@ -10,6 +10,7 @@ from engine.games.nimmt.due_action import find_due_action
 from engine.games.nimmt.slot_stories import explains
 from engine.games.nimmt.state import ROWS, Slot, State
 from engine.games.nimmt.turns import lay_card, reveal_card, take_row
+from engine.games.nimmt.unseen_turns import find_hidden_rows, is_turn_on
 from engine.table import BACK, Gap
 
 
@@ -62,7 +63,12 @@ def read_unshown(state: State, gap: Gap) -> Iterator[m.Move]:
     rest = [player for player in state.players() if not state.shown[player - 1]]
     seats = [f"seat:{state.seats[player - 1]}" for player in rest]
     shows = any(piece != BACK for seat in seats for piece in gap.seen.zones.get(seat, ()))
-    if not fresh or len(fresh) != len(rest) or (shows and _is_on(state, gap)) or gap.seen.hidden.intersection(seats):
+    if (
+        not fresh
+        or len(fresh) != len(rest)
+        or (shows and is_turn_on(state, gap))
+        or gap.seen.hidden.intersection(seats)
+    ):
         return
     if not set(fresh) <= set(state.deck):
         return
@@ -71,8 +77,8 @@ def read_unshown(state: State, gap: Gap) -> Iterator[m.Move]:
     card, able = min(owners, key=lambda owned: len(owned[1]))
     if len(able) > 1:
         yield m.Whose(card)
-    elif (row := _find_hidden_row(gap)) and not _is_on(state, gap):  # the cards of this turn may lie there
-        yield m.Unseen(row)
+    elif (hidden := find_hidden_rows(gap)) and not is_turn_on(state, gap):  # the cards of this turn may lie there
+        yield m.Unseen(hidden[0])
     else:
         yield m.Reveal((able or rest)[0], card)
 
@@ -81,32 +87,6 @@ def _stands_twice(state: State, gap: Gap, kind: str, zone: str) -> bool:
     """Is this a second special of its kind at a row that was not taken?"""
     row = int(zone[5:]) if zone.startswith("mark:") else 0
     return bool(row) and kind in state.marks[row - 1] and not gap.missing_in(f"row:{row}")
-
-
-def _is_on(state: State, gap: Gap) -> bool:
-    """Is a card that was shown in this turn still at its seat?"""
-    shown = ((str(card), f"seat:{seat}") for seat, card in zip(state.seats, state.shown, strict=True) if card)
-    return any(card in gap.seen.zones.get(seat, ()) for card, seat in shown)
-
-
-def find_unseen_turn(state: State, gap: Gap) -> str:
-    """A hidden row that decides whether the cards shown are of the next turn, or nothing.
-
-    A card of this turn lies in a row and none is left at its seat: the other cards may lie in a hidden row, so that
-    what their players show is of the next turn (N-6).
-    """
-    hidden = _find_hidden_row(gap)
-    if not hidden or _is_on(state, gap):
-        return ""
-    numbers = state.numbers().difference(filter(None, state.shown))
-    laid = any(zone.startswith("row:") and is_number_card(p) and int(p) not in numbers for p, zone in gap.extra)
-    rest = [f"seat:{state.seats[player - 1]}" for player in state.players() if not state.shown[player - 1]]
-    shows = any(piece != BACK for seat in rest for piece in gap.seen.zones.get(seat, ()))
-    return hidden if laid and shows else ""
-
-
-def _find_hidden_row(gap: Gap) -> str:
-    return min((zone for zone in gap.seen.hidden if zone.startswith("row:")), default="")
 
 
 def read_unseen_taker(state: State, gap: Gap) -> m.Unnamed | None:
@@ -161,7 +141,7 @@ def find_early(state: State, gap: Gap) -> str:
     if not (fresh or hidden or any(state.shown)):
         return ""
     more = len(fresh) - len(rest)
-    turns = more >= (not hidden) and more % len(tuple(state.players())) == 0 and not (shows and _is_on(state, gap))
+    turns = more >= (not hidden) and more % len(tuple(state.players())) == 0 and not (shows and is_turn_on(state, gap))
     if not laid or known or state.rules.seats == "off":
         return ""
     if not turns and (shows or not down <= len(fresh) <= most):

@@ -25,7 +25,7 @@ def find_lesson(log: Log[Any, Any]) -> Lesson | None:
     ui = ui_of(log.game.name)
     if ui.rounds_played(log) >= EXPLAINED_ROUNDS:
         return None
-    return ui.lessons.get(log.game.view(log.state).prompt.id)
+    return ui.choose_lesson(log)
 
 
 def explain(view: View, log: Log[Any, Any]) -> View:

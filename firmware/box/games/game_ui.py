@@ -141,9 +141,8 @@ class GameUi(Protocol):
         """The options of a first game, which explains itself."""
         ...
 
-    @property
-    def lessons(self) -> Mapping[str, Lesson]:
-        """What a first game explains, by the id of the prompt."""
+    def choose_lesson(self, log: Log[Any, Any]) -> Lesson | None:
+        """What a first game explains at this prompt."""
         ...
 
     def rounds_played(self, log: Log[Any, Any]) -> int:
@@ -270,6 +269,7 @@ class PlainUi:
     pile_moves: tuple[type, ...] = ()
     first_game: Options = MappingProxyType({})
     lessons: Mapping[str, Lesson] = {}
+    """What a first game explains, by the id of the prompt."""
 
     def __init__(self, game: str) -> None:
         self.game = game
@@ -277,6 +277,9 @@ class PlainUi:
     @property
     def about(self) -> Text:
         return say("game", game=self.game)
+
+    def choose_lesson(self, log: Log[Any, Any]) -> Lesson | None:
+        return self.lessons.get(log.game.view(log.state).prompt.id)
 
     def rounds_played(self, log: Log[Any, Any]) -> int:
         return max((len(pad.rounds) for pad in log.game.view(log.state).pads), default=0)

@@ -226,10 +226,10 @@ class Company(ABC):
         now = self._places()
         return [id for id, place in self._good.items() if now.get(id) != place]
 
-    def move(self, id: str, x: float, y: float, angle: float = 0.0, *, face_down: bool = False) -> Script:
+    def move(self, id: str, x: float, y: float, *, face_down: bool = False, under: str | None = None) -> Script:
         """A hand lays a piece here."""
         yield from self.reach(x, y)
-        self.table.lay(id, x, y, angle, face_down=face_down)
+        self.table.lay(id, x, y, face_down=face_down, under=under)
         yield from self.withdraw()
 
     def reach(self, x: float, y: float) -> Script:

@@ -3,7 +3,7 @@
 from typing import Protocol, runtime_checkable
 
 from firmware.simulation.people.company import Script
-from firmware.simulation.people.screen_reading import Sentence
+from firmware.simulation.people.screen_reading import SeenScreen, Sentence
 
 
 @runtime_checkable
@@ -37,4 +37,15 @@ class SpecialExchanger(Protocol):
 
     def exchange(self, player: int) -> Script:
         """The player exchanges a special card after taking a row."""
+        ...
+
+
+@runtime_checkable
+class SpecialPlayer(Protocol):
+    def may_play_special(self, screen: SeenScreen, kind: str) -> bool:
+        """Has the player in turn a special card of this kind that can be carried out now?"""
+        ...
+
+    def play_special(self, screen: SeenScreen, kind: str) -> Script:
+        """The player in turn puts it beside the number card."""
         ...

@@ -16,14 +16,13 @@ from firmware.simulation.people.match_wishes import (
     ResumeWish,
 )
 from firmware.simulation.people.player_wishes import ChangeSeatsWish, JoinWish, LeaveWish, RenameWish
+from firmware.simulation.people.special_wish import SPECIAL_WISHES
 from firmware.simulation.people.wish import Wish
 
-WISHES: Mapping[str, Callable[[], Wish]] = {
-    wish.name: wish
-    for wish in (
-        PauseWish, ResumeWish, UndoWish, GiveUpWish, RenameWish, LeaveWish, JoinWish, ChangeSeatsWish,
-        TableIsRightWish, OverruleWish, AuditPilesWish, CheckDeckWish, NextRoundWish, ExchangeWish,
-        AgainWish, PlayOnWish, ShowHandWish, GoHomeWish, EnterMoveWish, SetUpCameraWish,
-    )
-}  # fmt: skip
+KINDS = (
+    PauseWish, ResumeWish, UndoWish, GiveUpWish, RenameWish, LeaveWish, JoinWish, ChangeSeatsWish, TableIsRightWish,
+    OverruleWish, AuditPilesWish, CheckDeckWish, NextRoundWish, ExchangeWish, AgainWish, PlayOnWish, ShowHandWish,
+    GoHomeWish, EnterMoveWish, SetUpCameraWish,
+)  # fmt: skip
+WISHES: Mapping[str, Callable[[], Wish]] = {**{wish.name: wish for wish in KINDS}, **SPECIAL_WISHES}
 """By name; a new game has particulars, so that it is wished for as a ``NewGameWish``."""

@@ -6,9 +6,10 @@ from firmware.journal.operation_types import Started
 from firmware.simulation.people.company import REACH_S, Script, TableMates
 from firmware.simulation.people.manual_wish import PlannedEntry
 from firmware.simulation.people.screen_reading import SeenScreen, Sentence
-from firmware.simulation.players.nimmt_rebuilding import NimmtRebuilding
+from firmware.simulation.players.nimmt_special_cards import NimmtSpecialCards
 
-SPECIALS_EACH = 4
+SPECIALS_EACH, SPECIALS = 3, 28
+"""So many special cards each player is dealt at most in a round, and so many there are."""
 ROWS = 4
 MOST_LEFT, MOST_PLAYERS = 2, 10
 """As few players stay when one leaves, and as many may play."""
@@ -29,7 +30,7 @@ COUNTED = frozenset({"choose_cards", "lay_next", "round_over"})
 """Prompts between two turns: people compare the rows and the piles with those of the page."""
 
 
-class NimmtCompany(NimmtRebuilding):
+class NimmtCompany(NimmtSpecialCards):
     """What people of 6 nimmt! do at each screen of a match."""
 
     def __init__(self, mates: TableMates, started: Started) -> None:
@@ -62,6 +63,8 @@ class NimmtCompany(NimmtRebuilding):
             return correction
         if prompt.topic in ("pick_card", "deal_rows") and (picked := self._find_picked()):
             return self._pick_up(min(self.players, key=lambda player: len(self._numbers(player))), picked)
+        if (carried := self.carry_out(screen)) is not None:
+            return carried
         match prompt.topic:
             case "clear_table":
                 return self._clear()
@@ -92,7 +95,9 @@ class NimmtCompany(NimmtRebuilding):
             case "low_card":
                 return self._take_any(screen, prompt.args["card"])
             case "take_row_too" | "low_card_too":
-                return self._take_both(screen, prompt.args["card"], prompt.number("row"))
+                return self.take_both(screen, prompt.args["card"], prompt.number("row"))
+            case "name_negative":
+                return self.name_negative(screen)
             case "deal_second_half":
                 return self._deal_second_half()
             case "round_over":
@@ -104,7 +109,7 @@ class NimmtCompany(NimmtRebuilding):
 
     def _clear(self) -> Script:
         """Gather all cards for the next round."""
-        self.table.clear()
+        self.gather()
         self.takers.forget()
         self._laid_by.clear()
         self._taken_for.clear()
@@ -120,16 +125,19 @@ class NimmtCompany(NimmtRebuilding):
         self._dealt = True
         if self.rules.variant == "professional":
             return
-        self.table.clear()
+        self.gather()
         self._laid_by.clear()
         self._taken_for.clear()
         self.table.shuffle("cards", self.rng)
         for player in self.players:
             self.table.take(self.table.stock()[-self.rules.hand :], player)
         if self.rules.anniversary:
-            self.table.shuffle("specials", self.rng)
-            for player in self.players:
-                self.table.take(self.table.stock("specials")[-SPECIALS_EACH:], player)
+            held = sum(not id.isdigit() for player in self.players for id in self.table.hand(player))
+            if not held and not self.table.stock("discard"):
+                self.table.shuffle("specials", self.rng)
+            for _ in range(min(SPECIALS_EACH, (SPECIALS - held) // len(self.players))):
+                for player in self.players:
+                    self.draw_special(player)
 
     def _start_rows(self, n: int) -> Script:
         undealt = not self.table.stock() or (n == ROWS and not self._has_whole_hands())
@@ -296,6 +304,10 @@ class NimmtCompany(NimmtRebuilding):
         card, player = self._due(screen)
         if player is None or player in self.mates.human:
             return None
+        held = self._cards_in(row)
+        laid = [id for id in held if self._laid_by.get(id) == screen.turn]
+        if screen.turn is not None and player != screen.turn and laid:  # the card that takes the row lies there already
+            return self._lift_others(screen.turn, row, laid[-1])
         return self._take_and_lay(player, card, row)
 
     def _lift_row(self, screen: SeenScreen, row: int) -> Script | None:
@@ -304,10 +316,11 @@ class NimmtCompany(NimmtRebuilding):
         player = self._laid_by.get(cards[-1]) if cards else None
         if player is None:
             return self._take_row(screen, row)
-        return None if player in self.mates.human else self._lift_others(player, cards[:-1])
+        return None if player in self.mates.human else self._lift_others(player, row, cards[-1])
 
-    def _lift_others(self, player: int, cards: list[str]) -> Script:
-        self.table.win(cards, player)
+    def _lift_others(self, player: int, row: int, kept: str) -> Script:
+        self.table.win([id for id in self._cards_in(row) if id != kept], player)
+        self.spend_marks(row)
         yield REACH_S
 
     def _take_any(self, screen: SeenScreen, card: str) -> Script | None:
@@ -315,20 +328,6 @@ class NimmtCompany(NimmtRebuilding):
         if player is None or player in self.mates.human or not self._rows_with_cards():
             return None
         return self._take_and_lay(player, card, self._cheapest())
-
-    def _take_both(self, screen: SeenScreen, card: str, row: int) -> Script | None:
-        """With five rows the card that takes a row goes with it."""
-        player = self._player_of(card) or screen.turn
-        if player is None or player in self.mates.human or not self._rows_with_cards():
-            return None
-        return self._win_both(player, card, row or self._cheapest())
-
-    def _win_both(self, player: int, card: str, row: int) -> Script:
-        yield from self._win_row(player, row)
-        self.table.win([card], player)
-        used = [it.id for it in self.table.lying() if it.id.startswith("fifth")]
-        self.table.put_back(used, "discard")
-        yield REACH_S
 
     def _take_and_lay(self, player: int, card: str, row: int) -> Script:
         if card:

@@ -138,7 +138,8 @@ class NimmtRebuilding(NimmtTable):
             for id, place in self._aside.items():
                 if area is not None and isinstance(place, OnTable) and area.contains(*place.spot):
                     self.table.take([id], player)
-                    self._chosen_before[player] = id
+                    if id.isdigit():
+                        self._chosen_before[player] = id
 
     def spread_pile(self, player: int) -> Script:
         """Beside the rows, line by line, as far apart as stickers need."""
@@ -166,14 +167,3 @@ class NimmtRebuilding(NimmtTable):
 
     def _on_table(self) -> set[str]:
         return {it.id for it in self.table.lying()}
-
-    def exchange(self, player: int) -> Script:
-        held = [id for id in self.table.hand(player) if not id.isdigit()]
-        if held:
-            self.table.put_back([self.rng.choice(held)], "discard")
-            if not self.table.stock("specials"):
-                self.table.put_back(self.table.stock("discard"), "specials")
-                self.table.shuffle("specials", self.rng)
-            self.table.take(self.table.stock("specials")[-1:], player)
-        yield REACH_S
-        yield from self.mates.press("exchange")

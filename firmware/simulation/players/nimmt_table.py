@@ -144,7 +144,9 @@ class NimmtTable(CardCompany):
             for n, id in enumerate(held):
                 self.table.lay(id, area.left + EDGE_MM + n * pitch, self.middle(f"row:{row}")[1])
             x = area.left + EDGE_MM + len(held) * pitch
-        yield from self.move(card, x + self.rng.uniform(-2, 2), self.middle(f"row:{row}")[1] + self.rng.uniform(-3, 3))
+        x, y = x + self.rng.uniform(-2, 2), self.middle(f"row:{row}")[1] + self.rng.uniform(-3, 3)
+        marks = [it.id for it in self.table.lying(area) if not it.id.isdigit()]  # no card covers their stickers
+        yield from self.move(card, x, y, under=min(marks, default=None))
 
     def _seat_spot(self, player: int) -> tuple[float, float]:
         x, y = self.middle(f"seat:{self.seats[player]}")

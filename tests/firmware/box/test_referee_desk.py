@@ -267,6 +267,18 @@ def test_the_row_at_which_a_block_was_is_answered_with_one_button():
     assert show_desk(desk).prompt.id == "lay_behind"
 
 
+def test_that_cards_shown_are_of_the_next_turn_is_answered_with_one_button():
+    log = begin(((5,), (91,), (14,), (84,)), shown=(45, 46))
+    table = look(log, ((5,), (91,), (14, 15, 38), (84,)), {1: 45, 2: 46})
+    desk, written = run(RefereeDesk(log), TableSeen(table, 0.0))
+    assert not written
+    assert str(show_desk(desk).prompt) == "is_of_next_turn piece=15 card=45 maybe=45,46"
+    assert str(show_desk(desk).offers[0].label) == "of_next_turn"
+    desk, written = run(desk, ok(desk, 1.0), TableSeen(table, 2.0))
+    assert [entry for effect in written for entry in effect.entries] == ["later 45,46"]
+    assert str(show_desk(desk).prompt) == "whose_card card=15"
+
+
 @pytest.mark.parametrize("beside", [{3: "replace"}, None], ids=["the Replace lies there", "it is cleared"])
 def test_that_replace_brought_a_card_is_answered_with_one_button(beside):
     log = begin(((30,), (12,), (10,), (35,)), shown=(52, 40), players=3, variant="anniversary")
@@ -367,6 +379,18 @@ def test_a_card_of_an_unfinished_turn_that_was_covered_unseen_is_said_by_lifting
     if offered:
         desk, _ = run(desk, parse_told("under 84 95 up:1", "button", 1.0))
         assert (desk.log.state.piles[0], desk.log.state.left) == ((74, 84, 95), log.state.left - 1)
+
+
+def test_a_card_that_looked_like_a_trick_under_a_lifted_top_goes_under_it_with_one_button():
+    """48 was laid unseen; 58 was lifted, 48 looked like a trick on it, and 58 lies on it again."""
+    log = Log(GAMES["thegame"], {"players": 2}).add(Play(47, "up:1"), Play(58, "up:1"), Play(48, "up:1"))
+    back = log.game.place(log.state, Layout({"up:1": ("58",)}))
+    desk, _ = run(RefereeDesk(log), TableSeen(back, 0.0), Ticked(HINT_DELAY_S))
+    view = show_desk(desk)
+    assert str(view.prompt) == "act_put pieces=48 zone=up:1"
+    (offered,) = (offer.move for offer in view.offers if offer.move.endswith("; over 58 48 up:1"))
+    desk, _ = run(desk, parse_told(offered, "button", 1.0), TableSeen(back, 2.0))
+    assert (desk.log.state.piles[0], desk.verdict) == ((47, 48, 58), Follows(()))
 
 
 def test_an_answer_about_a_card_on_another_new_card_lays_that_one_too():

@@ -3,7 +3,7 @@
 from typing import Any
 
 from engine.games.nimmt import Nimmt
-from engine.games.nimmt.moves import Mark, Replaced, Reveal, Special, Tidy
+from engine.games.nimmt.moves import Later, Mark, Replaced, Reveal, Special, Tidy
 from engine.games.nimmt.state import State
 from engine.text import Text, say
 from engine.view import Offer
@@ -38,7 +38,7 @@ def list_answers(state: State, asked: Text) -> tuple[Offer, ...]:
 
     A card that was not seen is entered by its number.
     """
-    card, cards, player, rows = (asked.get(name) for name in ("card", "cards", "player", "maybe"))
+    card, cards, player, maybe = (asked.get(name) for name in ("card", "cards", "player", "maybe"))
     unshown = [player for player in state.players() if not state.shown[player - 1]]
     match asked.id:
         case "whose_card" if isinstance(card, int):
@@ -46,14 +46,16 @@ def list_answers(state: State, asked: Text) -> tuple[Offer, ...]:
             return tuple(Offer(describe_move("nimmt", move), str(move)) for move in reveals)
         case "which_first" if isinstance(cards, tuple):
             return tuple(Offer(say("as_is", value=str(first)), f"reveal 0 {first}") for first in cards)
+        case "is_of_next_turn" if isinstance(maybe, tuple):
+            return (Offer(say("of_next_turn"), str(Later(tuple(map(int, maybe))))),)
         case "new_special":
             label = say("special_with", kind=str(asked.get("kind")), card=card or 0)
             return (Offer(label, str(Tidy(f"mark:{asked.get('row')}"))),)
         case "unless_it_brought" | "unless_replace_brought" if isinstance(card, int):
             label = say("special_with", kind="replace", card=card)
             return tuple(Offer(label, str(Replaced(player, card))) for player in unshown)
-        case "which_row_blocked" if isinstance(rows, tuple):
-            marks = (Mark("block", int(row)) for row in rows)
+        case "which_row_blocked" if isinstance(maybe, tuple):
+            marks = (Mark("block", int(row)) for row in maybe)
             return tuple(Offer(describe_move("nimmt", move), str(move)) for move in marks)
         case "which_card_played" if isinstance(player, int):
             form = f"reveal {player}" if player in unshown else "swap"

@@ -14,13 +14,15 @@ from engine.text import Text, say
 from engine.view import Offer
 from firmware.box.commands import OpenCheck
 from firmware.box.games.game_ui import ClosingCheck, Deck, NextMatch, PlainUi, SetupQuestion, sheets_of
+from firmware.box.games.lesson import Lesson
 from firmware.box.games.manual_entry_question import Question
 from firmware.box.games.the_game import manual_entry, pile_questions
-from firmware.box.games.the_game.lessons import LESSONS
+from firmware.box.games.the_game.lessons import LESSONS, explain_dealing
 from firmware.box.games.the_game.shown_hand import ShownHand
 from firmware.box.menu_and_confirmation import offer
 from firmware.box.table_state import HandState, PilesState, StackState
 from firmware.journal.operation_types import Started
+from firmware.texts.move_texts import describe_move
 
 
 class TheGameUi(PlainUi):
@@ -53,6 +55,10 @@ class TheGameUi(PlainUi):
             case _:
                 return say("level_standard")
 
+    def choose_lesson(self, log: Log[Any, Any]) -> Lesson | None:
+        state: State = log.state
+        return super().choose_lesson(log) if log.moves else explain_dealing(state.hand)
+
     def rounds_played(self, log: Log[Any, Any]) -> int:
         return sum(isinstance(move, Done) for move in log.moves) // len(log.state.hands)
 
@@ -71,6 +77,9 @@ class TheGameUi(PlainUi):
 
     def describe_stories(self, state: State, stories: pile_questions.Stories) -> tuple[Text, ...]:
         return pile_questions.describe_stories(state, stories)
+
+    def name_doubtful(self, state: State, stories: pile_questions.Stories) -> tuple[Text, ...]:
+        return tuple(describe_move("thegame", move) for (move,) in stories)
 
     def manual_forms(self, state: State) -> tuple[Offer, ...]:
         return manual_entry.forms(state)

@@ -66,7 +66,7 @@ def test_each_prompt_of_the_first_rounds_is_explained_and_none_after_them(game):
     explained, silent = set(), set()
     for log in played(game):
         shown, plain = show_box(taught(log)), show_box(Box(Context(), (Home(), play_from(log))))
-        lesson = ui_of(game).lessons.get(plain.prompt.id)
+        lesson = ui_of(game).choose_lesson(log)
         if ui_of(game).rounds_played(log) >= EXPLAINED_ROUNDS or lesson is None or plain.alert:
             silent.add(plain.prompt.id)
             assert shown.lines == plain.lines
@@ -109,3 +109,9 @@ def test_the_command_that_begins_it_has_a_notation_of_its_own():
     begin = BeginMatch("nimmt", (("players", "3"),), taught=True)
     assert str(begin) == "game:teach nimmt players=3"
     assert parse_command(str(begin)) == begin
+
+
+def test_the_game_first_explains_the_hands_and_the_start_cards_and_then_the_piles():
+    log = Log(GAMES["thegame"], {"players": 3})
+    assert show_box(taught(log)).lines[0] == say("why_hands_dealt", n=6)
+    assert show_box(taught(log.add(log.parse("play 20 up:1")))).lines[0] == say("why_up_and_down")
