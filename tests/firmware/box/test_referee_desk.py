@@ -381,6 +381,18 @@ def test_a_card_of_an_unfinished_turn_that_was_covered_unseen_is_said_by_lifting
         assert (desk.log.state.piles[0], desk.log.state.left) == ((74, 84, 95), log.state.left - 1)
 
 
+def test_a_card_that_looked_like_a_trick_under_a_lifted_top_goes_under_it_with_one_button():
+    """48 was laid unseen; 58 was lifted, 48 looked like a trick on it, and 58 lies on it again."""
+    log = Log(GAMES["thegame"], {"players": 2}).add(Play(47, "up:1"), Play(58, "up:1"), Play(48, "up:1"))
+    back = log.game.place(log.state, Layout({"up:1": ("58",)}))
+    desk, _ = run(RefereeDesk(log), TableSeen(back, 0.0), Ticked(HINT_DELAY_S))
+    view = show_desk(desk)
+    assert str(view.prompt) == "act_put pieces=48 zone=up:1"
+    (offered,) = (offer.move for offer in view.offers if offer.move.endswith("; over 58 48 up:1"))
+    desk, _ = run(desk, parse_told(offered, "button", 1.0), TableSeen(back, 2.0))
+    assert (desk.log.state.piles[0], desk.verdict) == ((47, 48, 58), Follows(()))
+
+
 def test_an_answer_about_a_card_on_another_new_card_lays_that_one_too():
     """52 was laid on 50 and at once covered by 42: the record has neither 50 nor 52 yet."""
     log = Log(GAMES["thegame"], {"players": 1}).add(Play(13, "up:1"))
