@@ -2,15 +2,20 @@
 
 import random
 from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from firmware.simulation.people.check_wishes import AuditPilesWish, ShowHandWish
+from firmware.simulation.people.company import Script
 from firmware.simulation.people.correction_wishes import TableIsRightWish
+from firmware.simulation.people.match_wishes import ResumeWish
 from firmware.simulation.people.new_game_wish import NewGameWish
-from firmware.simulation.people.screen_reading import ScreenReader
+from firmware.simulation.people.people import People
+from firmware.simulation.people.screen_reading import ScreenReader, SeenScreen
 from firmware.simulation.people.special_wish import SPECIAL_WISHES
 from firmware.simulation.people.wish import Wish
 from firmware.simulation.people.wishes import WISHES
+from firmware.simulation.players.six_company import GREED, SixCompany
 from tests.people.agreements import AGREEMENTS
 from tests.people.evening import Evening
 from tests.people.scores import find_wrong_scores, is_settled
@@ -21,6 +26,7 @@ MATCH_S = 2400.0
 """A match that has not ended after this time, when all flows are done, is stuck too."""
 PAUSE_RANGE_S = (0.0, 10.0)
 BETWEEN = ("round_over", "home")
+MATCH_BEGINS = ("new game", "rematch", "next match")
 RARE = ("exchange",)
 """Flows whose offer stands only for a short time."""
 MOST_WAITS = 12
@@ -48,6 +54,24 @@ class FlowsReport:
         self.ended += other.ended
 
 
+class ResumeEarlierWish(ResumeWish):
+    """Resume a game of an earlier run of the program: its people know what its record says, and no more."""
+
+    name = "resume of an earlier run"
+    _began_anew = False
+
+    def answer(self, people: People, screen: SeenScreen) -> Script | None:
+        if not self._began_anew:
+            people.companies.clear()
+            people.table.bring_game(people.table.game)
+            self._began_anew = True
+        return super().answer(people, screen)
+
+
+WAYS: Mapping[str, Callable[[], Wish]] = {**WISHES, ResumeEarlierWish.name: ResumeEarlierWish}
+"""What people may wish for here."""
+
+
 class FlowsEvening:
     """``count`` flows at the table of one agreement, and then the match to its end."""
 
@@ -58,7 +82,7 @@ class FlowsEvening:
         self.evening.people.mates.phones = self.rng.random() < 1 / 2
         self.report = FlowsReport()
         self._changed = (0.0, "")
-        self._waits = 0
+        self._waits = self._matches = 0
 
     def play(self) -> FlowsReport:
         evening, report = self.evening, self.report
@@ -93,12 +117,12 @@ class FlowsEvening:
         screen = people.read(self.evening.companion.view, self.evening.companion.box.known.names)
         if people.company is None and screen.prompt.topic == "home" and screen.find_offer("resume_game") is None:
             return AGREEMENTS[self.name]()
-        fits = [name for name, kind in WISHES.items() if name != "give up" and kind().fits(people, screen)]
+        fits = [name for name, kind in WAYS.items() if name != "give up" and kind().fits(people, screen)]
         fits = [name for name in fits if self.report.flows[name] < EACH] or self._fits_again(fits)
         if not fits:
             return None
         least = min(self.report.flows[name] for name in fits)
-        return WISHES[self.rng.choice([name for name in fits if self.report.flows[name] == least])]()
+        return WAYS[self.rng.choice([name for name in fits if self.report.flows[name] == least])]()
 
     def _fits_again(self, fits: list[str]) -> list[str]:
         """When all that fits had its turns, any of it, but only after a long wait for something else."""
@@ -119,7 +143,15 @@ class FlowsEvening:
         if not wish.lapsed:
             offered = "" if not isinstance(wish, TableIsRightWish) or wish.adopted else " (not offered: mended)"
             self.report.flows[name + offered] += 1
+            if name in MATCH_BEGINS:
+                self._vary_play()
         return True
+
+    def _vary_play(self) -> None:
+        """Every second match of SIX comes to its second phase."""
+        self._matches += 1
+        if isinstance(company := self.evening.people.company, SixCompany):
+            company.greed = GREED if self._matches % 2 else 0.0
 
     def _wait(self, seconds: float, *, until_choice: bool = False) -> bool:
         """Let them play, or until there is a choice between rounds; False if nothing has changed for too long."""
@@ -164,4 +196,4 @@ class FlowsEvening:
 
 def list_kinds() -> tuple[str, ...]:
     """The kinds of flow that people go through."""
-    return (NewGameWish.name, *(name for name in WISHES if name != "give up"))
+    return (NewGameWish.name, *(name for name in WAYS if name != "give up"))

@@ -182,6 +182,7 @@ MEANINGS = [
     (r"(?P<zone>[^:]+): remove (?P<pieces>.+)", "guide_away"),
     (r"Row (?P<row>\d+): (?P<says>[-RB. ]+)", "guide_tiles"),
     (rf"(?P<zone>{PLACE}): (?P<piece>.+) goes behind (?P<after>.+)", "act_behind"),
+    (rf"(?P<zone>{PLACE}): (?P<piece>.+) goes under (?P<above>.+)", "act_under"),
     (rf"(?P<zone>{PLACE}): (?P<piece>.+) goes first", "act_first"),
     (rf"(?P<zone>{PLACE}): (?P<pieces>.+)", "guide_lay"),
     # a table to mend
@@ -189,6 +190,7 @@ MEANINGS = [
     (r"Lay (?P<first>\d+) before (?P<card>\d+)", "laid_before"),
     (r"(?P<card>\d+) is low: take a row, then lay it", "low_card"),
     (r"Move the (?P<piece>.+?) from (?P<source>.+) to (?P<target>.+)", "act_move"),
+    (r"(?P<zone>[^:]+): move (?P<piece>\w+) (?P<way>.+)", "act_step"),
     (r"Take back (?P<pieces>[^:,]+): (?P<zone>.+)", "act_take"),
     (r"Put (?P<pieces>.+) back: (?P<zone>.+)", "act_put"),
     (r"Turn (?P<piece>.+) face up: (?P<zone>.+)", "act_turn_up"),

@@ -71,6 +71,8 @@ def play_move(state: State, move: m.Move) -> State:
             raise Unfinished(
                 "N-6", "out_of_order", "is_of_next_turn", piece=card, card=min(shown, default=0), maybe=shown
             )
+        case m.Untold(card, row):
+            return stray_pieces.ask_unseen_card(state, card, row, late=True)
         case m.Whose(card):
             raise Unfinished("N-5", "out_of_order", "whose_card", card=card)
         case m.Renewed(kind, row, 0):
@@ -83,5 +85,7 @@ def play_move(state: State, move: m.Move) -> State:
             raise Unfinished("A-61", "out_of_order", "unless_replace_brought", card=card)
         case m.Unnamed(player):
             raise Unfinished("R-5", "out_of_order", "which_card_played", player=player)
+        case m.Unreturned(player):
+            raise Unfinished("A-61", "out_of_order", "which_was_replaced", player=player)
         case m.Unplaced(card, rows):
             raise Unfinished("A-50", "wrong_row", "which_row_blocked", card=card, maybe=rows)
