@@ -674,6 +674,13 @@ BUGS = (
         ("tests/engine/games/test_six_end_of_laying.py",),
     ),
     Bug(
+        "SIX: two tiles exchanged before the last laying are asked about",
+        f"{SIX}/lays_from_table.py",
+        "elif begun and not change.has_exchanged and",
+        "elif begun and",
+        ("tests/engine/games/test_six_end_of_laying.py", "-k", "foul"),
+    ),
+    Bug(
         "SIX: two tiles that were carried turn the board",
         f"{SIX}/zones.py",
         "and not _keeps_cells(centres, found, old):",
@@ -732,8 +739,8 @@ BUGS = (
     Bug(
         "SIX: after several plies the box guesses which tiles were cut off",
         f"{SIX}/ply_search.py",
-        "if joined if not litter else plies == 1:",
-        "if joined or litter:",
+        "plies == 1 or (plies == lays + 1 and not joined):",
+        "True:",
         ("tests/engine/games/test_six_gone_tiles.py", "-k", "taken_to_be_lost"),
     ),
     Bug(

@@ -33,7 +33,7 @@ def read_lays(state: State, game: Position, change: TileChange) -> Iterator[Stor
     elif whole and change.count_carried() < len(change.new):
         yield Away(min(colour for _, colour in change.away if colour in change.colours))
         yield from tell_gone_tiles(state, game, change) if begun else ()
-    elif begun and (lost := list(tell_gone_tiles(state, game, change))):
+    elif begun and not change.has_exchanged and (lost := list(tell_gone_tiles(state, game, change))):
         yield Gone(count_gone(game, change))
         yield from lost
     elif carried:

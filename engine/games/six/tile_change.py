@@ -52,6 +52,11 @@ class TileChange:
         """
         return len(self.dark) > MOST_HIDDEN_TILES or any(colour in self.colours for _, colour in self.dark)
 
+    @property
+    def has_exchanged(self) -> bool:
+        """Does a tile of the other colour lie where one of the record was?"""
+        return not {cell for cell, _ in self.new}.isdisjoint(cell for cell, _ in self.away)
+
     def list_carries(self, tile: Tile) -> list[Move]:
         """The moves of a tile of this colour to where the new one lies."""
         target, colour = tile

@@ -59,11 +59,18 @@ def test_the_last_layings_and_first_moves_are_asked_about_never_refused(hands, t
         assert left or (later.state.tiles, later.state.game.turn) in tell_outcomes(log, verdict)
 
 
-def test_tiles_cut_off_by_the_first_move_are_asked_away():
+def test_tiles_cut_off_by_the_first_move_are_known_where_they_lie_apart():
     log, later, lost = play(BOARD, (1, 0), "red", "lay red 1 3", "move -1 0 2 3")
     verdict = judge(log, look({**dict(later.state.tiles), **lost}))
+    assert isinstance(verdict, Unclear)
+    assert [dict(log.add(*story).state.litter) for story in verdict.stories] == [lost, lost]
+
+
+def test_tiles_cut_off_by_two_moves_are_asked_away():
+    log, later, lost = play(BOARD, (1, 0), "red", "lay red 1 3", "move -1 0 2 3", "move 4 0 3 3")
+    verdict = judge(log, look({**dict(later.state.tiles), **lost}))
     assert isinstance(verdict, Waiting)
-    assert str(verdict.hint.text) == "tiles_cut_off n=2"
+    assert str(verdict.hint.text) == "tiles_cut_off n=4"
 
 
 @pytest.mark.parametrize(
@@ -74,6 +81,7 @@ def test_tiles_cut_off_by_the_first_move_are_asked_away():
         ((2, 2), [], {(1, 3): "black"}, "turn_of"),
         ((2, 2), [], {(1, 3): "red", (0, 3): "red"}, "turn_of"),
         ((1, 0), [], {(8, 0): "red"}, "share_a_side"),
+        ((1, 0), [], {(0, 1): "black", (0, 0): "red"}, "no_moving_yet"),
     ],
     ids=[
         "a tile moved with four in hand",
@@ -81,6 +89,7 @@ def test_tiles_cut_off_by_the_first_move_are_asked_away():
         "black before red",
         "red twice",
         "the last tile beside nothing",
+        "two tiles exchanged",
     ],
 )
 def test_a_foul_in_the_last_layings_is_refused(hands, lifted, laid, says):
