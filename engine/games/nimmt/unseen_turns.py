@@ -23,7 +23,7 @@ def find_unseen_turn(state: State, gap: Gap) -> str:
     """A hidden row that decides whether the cards shown are of the next turn, or nothing.
 
     None of this turn is left at its seat. One lies in a row, so that the others may lie in a hidden one; or the cards
-    shown were not seen face down, and the whole turn may have been laid in rows of which cards are hidden.
+    shown were not seen face down, and the whole turn may have been laid in rows of which the end is hidden.
     """
     hidden = find_hidden_rows(gap)
     if not hidden or is_turn_on(state, gap):
@@ -35,8 +35,8 @@ def find_unseen_turn(state: State, gap: Gap) -> str:
     numbers = state.numbers().difference(filter(None, state.shown))
     if any(zone.startswith("row:") and is_number_card(p) and int(p) not in numbers for p, zone in gap.extra):
         return hidden[0]
-    veiled = {zone for _, zone in gap.veiled}
-    rows = [zone for zone in hidden if zone in veiled]
+    veiled = set(gap.veiled)
+    rows = [zone for zone in hidden if any((str(card), zone) in veiled for card in state.row(int(zone[4:]))[-1:])]
     full = shows.isdisjoint(state.chosen) and _has_room(state, gap, hidden)
     return rows[0] if rows and full else ""
 
