@@ -10,6 +10,8 @@ from engine.text import Text, say
 
 PLACES_BESIDE = {"mark": "row", "special": "home", "seat": "home"}
 """Where people look for what lies beside a row, or at a seat."""
+PILES = ("up:", "down:")
+"""Zones in which each card covers the one below it."""
 SIDES = (("TL", "T", "TR"), ("L", "C", "R"), ("BL", "B", "BR"))
 """The parts of the board in which a tile lies, as the camera sees it: its cells have no names on the table."""
 
@@ -53,10 +55,18 @@ def _describe(acts: list[Act], seen: Layout, recorded: Layout, place: Callable[[
         elif back:
             said = say("act_swap", piece=act.piece, partner=back.piece, source=source, target=target)
             acts.remove(back)
+        elif above := _find_above(act, recorded):
+            said = say("act_under", zone=target, piece=act.piece, above=above)
         else:
             said = say("act_move", piece=act.piece, source=source, target=target)
         acts = [a for a in acts if a is not act]
         yield said
+
+
+def _find_above(act: Act, recorded: Layout) -> str:
+    """The card that lies on this one by the record, if it belongs to a pile, and not on top of it."""
+    held = recorded.zones.get(act.target, ()) if act.target.startswith(PILES) else ()
+    return held[held.index(act.piece) + 1] if act.piece in held[:-1] else ""
 
 
 def _find_place(act: Act, zone: str, log: Log[Any, Any], table: Table) -> str:

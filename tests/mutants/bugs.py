@@ -596,10 +596,10 @@ BUGS = (
         ("tests/engine/games/test_the_game_looks.py", "-k", "second_card or script"),
     ),
     Bug(
-        "The Game: a card that lies on a higher one of its pile is taken for the top of a lifted pile",
+        "The Game: a start card that lies on a card of its pile is taken for one beside it",
         f"{THE_GAME}/zones.py",
-        "    return [*twice, *above]",
-        "    return [*twice]",
+        "if start in pieces and (lies_on_pile or third) else twice",
+        "if start in pieces and third else twice",
         ("tests/engine/games/test_the_game_looks.py", "-k", "script"),
     ),
     Bug(
@@ -689,8 +689,8 @@ BUGS = (
     Bug(
         "The Game: the answer about a card is refused where another new one lies under the unseen one",
         f"{THE_GAME}/turns.py",
-        "most=max(between, state.owed - 1)",
-        "most=max(0, state.owed - 1)",
+        "most = max(between, count_most_unseen(state) if",
+        "most = max(0, count_most_unseen(state) if",
         ("tests/engine/games/test_the_game.py", "-k", "asked_about"),
     ),
     Bug(
@@ -925,16 +925,44 @@ BUGS = (
     Bug(
         "The Game: a top turned over is taken for a card laid on it",
         f"{THE_GAME}/zones.py",
-        "below = below[:-1]",
+        "known = known[:-1]",
         "pass",
         (ADVICE_TEXTS, "-k", "turned"),
     ),
     Bug(
         "The Game: a card seen on another pile still lies on its own",
         f"{THE_GAME}/zones.py",
-        "tuple(piece for piece in known if piece in pieces or piece not in others)",
-        "known",
+        "tuple([piece for piece in order if piece in pieces or piece not in others])",
+        "order",
         (ADVICE_TEXTS, "-k", "tops"),
+    ),
+    Bug(
+        "The Game: a card found under lifted ones is recorded where more than were said could put it elsewhere",
+        f"{THE_GAME}/pile_reading.py",
+        "> state.owed or not all(map(sight.shows, found)):",
+        "> state.owed:",
+        ("tests/engine/games/test_the_game_orders.py", "-k", "owed"),
+    ),
+    Bug(
+        "The Game: a card that proves that more were laid than was said leaves none owed",
+        f"{THE_GAME}/turns.py",
+        "max(state.claimed, state.laid + 1 + unseen)",
+        "max(state.claimed, state.laid + 1)",
+        ("tests/engine/games/test_the_game.py", "-k", "prove"),
+    ),
+    Bug(
+        "The Game: a trick on a top that was lifted to show cards is recorded without a question",
+        f"{THE_GAME}/pile_orders.py",
+        "sight.lifted and state.claimed and state.fresh[sight.pile]",
+        "False",
+        ("tests/engine/games/test_the_game_looks.py", "-k", "claimed"),
+    ),
+    Bug(
+        "The Game: two tops that may have been confused are told for any two",
+        f"{THE_GAME}/rules.py",
+        "if fits(pile, below[-1], upper) and fits(pile, upper, lower) else ()",
+        "if fits(pile, upper, lower) else ()",
+        ("tests/engine/games/test_the_game_looks.py", "-k", "confused"),
     ),
     Bug(
         "advice: without seats, a row that no card can take is not asked back",

@@ -11,6 +11,7 @@ from firmware.simulation.people.screen_reading import ScreenReader
 from firmware.simulation.people.special_wish import SPECIAL_WISHES
 from firmware.simulation.people.wish import Wish
 from firmware.simulation.people.wishes import WISHES
+from firmware.simulation.players.six_company import GREED, SixCompany
 from tests.people.agreements import AGREEMENTS
 from tests.people.evening import Evening
 from tests.people.scores import find_wrong_scores, is_settled
@@ -21,6 +22,7 @@ MATCH_S = 2400.0
 """A match that has not ended after this time, when all flows are done, is stuck too."""
 PAUSE_RANGE_S = (0.0, 10.0)
 BETWEEN = ("round_over", "home")
+MATCH_BEGINS = ("new game", "rematch", "next match")
 RARE = ("exchange",)
 """Flows whose offer stands only for a short time."""
 MOST_WAITS = 12
@@ -58,7 +60,7 @@ class FlowsEvening:
         self.evening.people.mates.phones = self.rng.random() < 1 / 2
         self.report = FlowsReport()
         self._changed = (0.0, "")
-        self._waits = 0
+        self._waits = self._matches = 0
 
     def play(self) -> FlowsReport:
         evening, report = self.evening, self.report
@@ -119,7 +121,15 @@ class FlowsEvening:
         if not wish.lapsed:
             offered = "" if not isinstance(wish, TableIsRightWish) or wish.adopted else " (not offered: mended)"
             self.report.flows[name + offered] += 1
+            if name in MATCH_BEGINS:
+                self._vary_play()
         return True
+
+    def _vary_play(self) -> None:
+        """Every second match of SIX comes to its second phase."""
+        self._matches += 1
+        if isinstance(company := self.evening.people.company, SixCompany):
+            company.greed = GREED if self._matches % 2 else 0.0
 
     def _wait(self, seconds: float, *, until_choice: bool = False) -> bool:
         """Let them play, or until there is a choice between rounds; False if nothing has changed for too long."""

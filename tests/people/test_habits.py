@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from engine.axial import list_neighbours
 from engine.games import GAMES
 from engine.options import fill_options
 from firmware.journal.operation_types import Started
@@ -317,3 +318,45 @@ def test_a_special_card_that_is_taken_away_lies_nowhere(zone):
     do(company.put(zone, "block"))
     do(company.remove(zone, ("block",)))
     assert not [it for it in company.table.lying() if it.id.startswith("block")]
+
+
+def lay_board(red, black):
+    """People of SIX with tiles on these cells."""
+    company = make_company(SixCompany, "six")
+    for colour, cells in (("red", red), ("black", black)):
+        for cell in cells:
+            do(company._lay_at(company.table.stock(colour)[-1], cell))
+    return company
+
+
+@pytest.mark.parametrize(
+    ("way", "board"),
+    [
+        ("_lay_wrongly", ([(0, 0), (1, 0), (2, 0), (3, 0)], [(0, 1), (1, 1), (2, 1), (3, 1)])),
+        ("_move_wrongly", ([(0, 0), (1, 0), (4, 0), (5, 0), (6, 0)], [(2, 0), (3, 0), (0, 1), (6, 1)])),
+    ],
+    ids=["in the first phase", "in the second phase"],
+)
+def test_every_mistake_at_six_leaves_a_table_that_the_rules_refuse(way, board):
+    company = lay_board(*board)
+    company.remember()
+    before = company.board()
+    for n in range(len([*getattr(company, way)("red")])):
+        do([*getattr(company, way)("red")][n])
+        red, black = set(board[0]), set(board[1])
+        now = {cell: id.partition(" ")[0] for cell, id in company.board().items()}
+        laid = [cell for cell in now if cell not in before]
+        legal = way == "_lay_wrongly" and len(laid) == 1 and now[laid[0]] == "red" and len(now) == len(before) + 1
+        assert laid
+        assert not (legal and any(near in red | black for near in list_neighbours(laid[0])))
+        do(company.restore())
+        assert company.board() == before
+
+
+def test_after_a_mended_mistake_the_tile_that_was_laid_before_is_the_last_one():
+    company = lay_board([(0, 0), (2, 0)], [(1, 0)])
+    company.remember()
+    do(company._lay_at(company.table.stock("black")[-1], (3, 0)))
+    do(company.restore())
+    do(company.remove("board:1", ("black",)))
+    assert sorted(company.board()) == [(0, 0), (2, 0)]

@@ -59,6 +59,18 @@ def test_a_mistake_asked_for_is_read_before_it_is_mended():
     assert find_wrong_scores(evening) == []
 
 
+@pytest.mark.parametrize("reader", [read_texts, read_words], ids=["by-texts", "by-words-alone"])
+def test_people_who_often_err_at_six_play_both_phases_to_the_end(reader):
+    evening = Evening(7, reader=reader, mistakes="many")
+    evening.people.over_shown_s = float("inf")
+    evening.people.wishes.append(AGREEMENTS["SIX"]())
+    assert evening.run(60, lambda: evening.people.company is not None)
+    evening.people.company.greed = 0.0
+    assert evening.run(600, lambda: evening.companion.view.prompt.id == "move_tile")
+    assert evening.run(2400, lambda: evening.companion.view.over)
+    assert (find_wrong_scores(evening), evening.people.misunderstood) == ([], {})
+
+
 def test_the_evening_goes_on_after_the_match():
     evening = begin("six", 2)
     assert evening.run(600, lambda: evening.companion.view.over)

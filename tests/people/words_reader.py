@@ -182,6 +182,7 @@ MEANINGS = [
     (r"(?P<zone>[^:]+): remove (?P<pieces>.+)", "guide_away"),
     (r"Row (?P<row>\d+): (?P<says>[-RB. ]+)", "guide_tiles"),
     (rf"(?P<zone>{PLACE}): (?P<piece>.+) goes behind (?P<after>.+)", "act_behind"),
+    (rf"(?P<zone>{PLACE}): (?P<piece>.+) goes under (?P<above>.+)", "act_under"),
     (rf"(?P<zone>{PLACE}): (?P<piece>.+) goes first", "act_first"),
     (rf"(?P<zone>{PLACE}): (?P<pieces>.+)", "guide_lay"),
     # a table to mend

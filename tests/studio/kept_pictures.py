@@ -19,7 +19,7 @@ from tests.studio.mixing import (
     apply_tone,
     choose_mix,
     decode_tone,
-    demosaic,
+    demosaic_noise,
     find_noise,
     mosaic,
     shrink,
@@ -75,7 +75,7 @@ def add_noise(clean: Picture, mix: Mix, rng: Rng) -> Picture:
     light = decode_tone(clean) / cast
     raw = mosaic(light)
     noise = rng.standard_normal(raw.shape, np.float32) * find_noise(raw, mix.noise_grey)
-    return apply_tone((light + demosaic(raw + noise) - demosaic(raw)) * cast)
+    return apply_tone((light + demosaic_noise(raw, noise)) * cast)
 
 
 def main() -> int:

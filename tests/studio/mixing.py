@@ -18,6 +18,9 @@ OWN_SPREAD_PX = 0.52
 """Edge spread of the render, of its distortion and of the demosaicing together, measured on Y as in the ranges."""
 DEMOSAIC_NOISE = 0.68
 """Share of the noise of a pixel that is left in the brightness of a grey surface after the demosaicing."""
+ZERO_LEVEL, LEVELS_OF_ONE, MOST_LEVEL = 2000, 15_000, 62_000
+"""What a pixel of the sensor counts without light, what linear brightness 1 adds, and its end, for the demosaicing:
+noise goes below zero."""
 DARK_LINEAR = 0.012
 """Read noise as a brightness: below it the noise no longer falls with the light."""
 WHITE = 0.8
@@ -120,10 +123,22 @@ def mosaic(light: Linear) -> Linear:
 
 def demosaic(raw: Linear) -> Linear:
     """All colours of each pixel, along the edges."""
-    top = 4.0
-    levels = np.clip((np.minimum(raw, top) / top) * 60000 + 2000, 0, 65535).astype(np.uint16)
-    colour = cv2.cvtColor(levels, cv2.COLOR_BayerBGGR2BGR_EA)
-    return np.asarray((colour.astype(np.float32) - 2000) / 60000 * top, np.float32)
+    return np.asarray((_demosaic_levels(raw).astype(np.float32) - ZERO_LEVEL) / LEVELS_OF_ONE, np.float32)
+
+
+def demosaic_noise(raw: Linear, noise: Linear) -> Linear:
+    """What noise of the sensor adds to each colour of each pixel."""
+    both, alone = _demosaic_levels(raw + noise), _demosaic_levels(raw)
+    added = np.asarray(cv2.subtract(both, alone, dtype=cv2.CV_32F), np.float32)
+    added /= LEVELS_OF_ONE
+    return added
+
+
+def _demosaic_levels(raw: Linear) -> NDArray[np.uint16]:
+    levels = raw * np.float32(LEVELS_OF_ONE)
+    levels += np.float32(ZERO_LEVEL)
+    np.clip(levels, 0, MOST_LEVEL, out=levels)
+    return np.asarray(cv2.cvtColor(levels.astype(np.uint16), cv2.COLOR_BayerBGGR2BGR_EA), np.uint16)
 
 
 def shade(h: int, w: int, corners: float) -> Linear:
@@ -150,13 +165,15 @@ _TONES = np.round(_tone(np.linspace(0, 1, 16384, dtype=np.float32)) * 255).astyp
 
 
 def apply_tone(linear: Linear) -> Picture:
-    return np.asarray(_TONES[(np.clip(linear, 0, 1) * 16383).astype(np.int32)])
+    places = linear * np.float32(len(_TONES) - 1)
+    np.clip(places, 0, len(_TONES) - 1, out=places)
+    return np.asarray(_TONES[places.astype(np.uint16)])
 
 
 def decode_tone(picture: Picture) -> Linear:
     level = np.arange(256) / 255
     linear = np.where(level <= 0.04045, level / 12.92, ((level + 0.055) / 1.055) ** 2.4)
-    return np.asarray(linear.astype(np.float32)[picture])
+    return np.asarray(cv2.LUT(picture, linear.astype(np.float32)), np.float32)
 
 
 Planes = tuple[Picture, Picture, Picture]

@@ -119,6 +119,40 @@ def carry_card(session: CardSession, hand: set[int]) -> Fault | None:
     return Fault(f"{card.name} carried from {pile} to {other}", 1, restore)
 
 
+def carry_lower_card(session: CardSession, hand: set[int]) -> Fault | None:
+    """A card of the record is left on a wrong pile, as when piles are exchanged and only the tops change back."""
+    deep = [pile for pile in PILES if len(session.truth[pile]) > 1]
+    if not deep:
+        return None
+    pile = session.rng.choice(deep)
+    other = session.rng.choice([name for name in PILES if name != pile])
+    cards = session.table.piles[pile]
+    at = session.rng.randrange(len(cards) - len(session.truth[pile]), len(cards) - 1)
+    card = cards.pop(at)
+    laid = session.table.lay(card.name, other)
+
+    def restore() -> None:
+        session.table.piles[other].remove(laid)
+        session.table.piles[pile].insert(at, card)
+
+    return Fault(f"{card.name} carried from under the top of {pile} to {other}", 1, restore)
+
+
+def exchange_tops(session: CardSession, hand: set[int]) -> Fault | None:
+    """The two highest cards of a pile are put back in the wrong order."""
+    deep = [pile for pile in PILES if len(session.truth[pile]) > 1]
+    if not deep:
+        return None
+    pile = session.rng.choice(deep)
+
+    def exchange() -> None:
+        session.table.piles[pile][-2:] = session.table.piles[pile][:-3:-1]
+
+    exchange()
+    lower, upper = session.truth[pile][-2:]
+    return Fault(f"{upper} on {lower} on {pile}, the wrong way round", 1, exchange)
+
+
 def turn_card_over(session: CardSession, hand: set[int]) -> Fault | None:
     pile = _pick_pile(session)
     if pile is None:
@@ -173,6 +207,8 @@ FAULTS = (
     take_card_back,
     replace_card,
     carry_card,
+    carry_lower_card,
+    exchange_tops,
     turn_card_over,
     lift_pile,
     exchange_piles,

@@ -1,5 +1,6 @@
 """A fault is planted, people obey what the box says, and the next look must be accepted."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
@@ -17,6 +18,7 @@ from tests.tabletop.thegame_table import Card
 
 UNSEEN = 2
 """So many cards may be covered before anybody looks: then the number that is told with *Done* is wrong (G-25)."""
+UNDER = re.compile(r"((?:Up|Down) pile \d): (\S+) goes under (\S+)")
 QUESTIONS = 6
 """So many questions about one fault, each answered."""
 
@@ -82,14 +84,15 @@ def _weigh_silence(session: CardSession, fault: Fault, verdict: Any, table: Any,
 
 def _obey(session: CardSession, fault: Fault, verdict: Any, table: Any) -> bool:
     """Carry out what the box says; False if that cures nothing, or with more acts than needed."""
-    unnamed = find_unnamed_card(tell(session.log, table, verdict), _name_heaps_once(fault, verdict.cure))
     saved = {pile: list(cards) for pile, cards in session.table.piles.items()}
     faces = {id(card): (card, card.name, card.x, card.y) for cards in saved.values() for card in cards}
     lifted = _looks_lifted(session, verdict.cure, table)
-    wrong, acts = carry_out(session, fault, verdict.cure), verdict.cure
+    told = tell(session.log, table, verdict)
+    unnamed = find_unnamed_card(told, _name_heaps_once(fault, verdict.cure))
+    wrong, acts = carry_out(session, fault, verdict.cure, told), verdict.cure
     _, after = session.judge()
     if not wrong and isinstance(after, Waiting) and _was_covered(after.cure, verdict.cure):
-        wrong, acts = carry_out(session, fault, after.cure), acts + after.cure
+        wrong, acts = carry_out(session, fault, after.cure, told), acts + after.cure
         _, after = session.judge()
     if wrong:
         pass
@@ -100,7 +103,7 @@ def _obey(session: CardSession, fault: Fault, verdict: Any, table: Any) -> bool:
     elif not _holds(session, after):
         wrong = f"obeyed, and the record is not what lies there: {session.truth}"
     elif unnamed:
-        wrong = f"{tell(session.log, table, verdict)!r} does not name {unnamed}"
+        wrong = f"{told!r} does not name {unnamed}"
     if not wrong:
         session.log = session.log.add(*after.moves)
         session.said += [str(move) for move in after.moves]
@@ -145,9 +148,12 @@ def _was_covered(now: tuple[Act, ...], before: tuple[Act, ...]) -> bool:
     return bool(now) and all(not act.source and act.target in bared for act in now)
 
 
-def carry_out(session: CardSession, fault: Fault, acts: Any) -> str:
-    """First everything is picked up, then everything is put down; what is wrong with an act, or ""."""
+def carry_out(session: CardSession, fault: Fault, acts: Any, told: str) -> str:
+    """First everything is picked up, then everything is put down, on top or under the card that was ``told``; what is
+    wrong with an act, or "".
+    """
     table = session.table
+    under = {(piece, pile.lower()): above for pile, piece, above in UNDER.findall(told)}
     carried: list[tuple[Any, list[Card]]] = []
     for act in acts:
         lying = table.piles.get(act.source, [])
@@ -164,6 +170,9 @@ def carry_out(session: CardSession, fault: Fault, acts: Any) -> str:
             carried.append((act, list(fault.held)))
         elif act.source:
             return f"{act.piece} does not lie on {act.source}"
+        elif seen := [card for card in session.table.in_sight(act.target) if card.name == act.piece]:
+            table.piles[act.target].remove(seen[-1])
+            carried.append((act, seen[-1:]))
         elif any(card.name == act.piece for card in table.piles[act.target]):
             return f"{act.piece} lies on {act.target}, covered"
         else:
@@ -173,9 +182,14 @@ def carry_out(session: CardSession, fault: Fault, acts: Any) -> str:
             if act.turned:
                 card.name = act.turned
             if act.target:
-                x, y = table.middle(act.target)
-                card.x, card.y = x, y
-                table.piles[act.target].append(card)
+                lying = table.piles[act.target]
+                above = under.get((act.piece, act.target.replace(":", " pile ")))
+                at = next((n for n, other in enumerate(lying) if other.name == above), len(lying))
+                if above and at == len(lying):
+                    return f"{above} does not lie on {act.target}"
+                card.x, card.y = (lying[at].x, lying[at].y) if above else table.middle(act.target)
+                if not (above and lying[at - 1 : at] and lying[at - 1].name == card.name):  # it shows, and lies there
+                    lying.insert(at, card)
     return ""
 
 

@@ -19,6 +19,8 @@ def read_record(lines: Iterable[object]) -> dict[str, list[int]]:
         elif verb == "under":
             pile, top = piles[words[2]], int(words[1])
             pile.insert(pile.index(top) if top in pile else len(pile), int(words[0]))
+        elif verb == "over" and piles[words[2]][-2:] == [int(words[0]), int(words[1])]:
+            piles[words[2]][-2:] = int(words[1]), int(words[0])
     return piles
 
 
@@ -40,13 +42,16 @@ def looks_legal(pile: str, before: Sequence[int], after: Sequence[int], covers: 
 
 
 def looks_unchanged(pile: str, record: Sequence[int], shown: Sequence[str], covers: Iterable[Cover]) -> bool:
-    """May a pile that people only touched look like this: its top in sight, other cards of it beside, none twice?"""
+    """May a pile that people only touched look like this: its top in sight, other cards of it beside, none twice?
+
+    How the cards under the top lie has no effect on play (G-3).
+    """
     height = {str(first_card(pile)): -1} | {str(card): n for n, card in enumerate(record)}
     return (
         len({*shown}) == len(shown)
         and height.keys() >= {*shown}
         and (not record or str(record[-1]) in shown)
-        and all(height[up] > height[low] for up, low in covers if {up, low} <= {*shown})
+        and not any(low == str(record[-1]) for up, low in covers if record and {up, low} <= {*shown})
     )
 
 

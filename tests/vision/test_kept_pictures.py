@@ -28,7 +28,8 @@ def examine(name, folder):
     picture = load_picture(KEPT_GEOMETRIES[name])
     standard = tuple(STANDARDS)[len(name) % 2]
     for word, frame in (("now", picture.now), ("empty", picture.empty)):
-        cv2.imwrite(str(folder / f"{word}.png"), decode_yuv420(frame.yuv(standard), standard))
+        file = str(folder / f"{word}.png")
+        cv2.imwrite(file, decode_yuv420(frame.yuv(standard), standard), [cv2.IMWRITE_PNG_COMPRESSION, 1])
     words = ["read", "--json", "--game", picture.geometry.game, "--empty", str(folder / "empty.png")]
     told = CliRunner().invoke(main, [*words, str(folder / "now.png")], catch_exceptions=False)
     case = build_case(picture)

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache, lru_cache
 
 import cv2
 import numpy as np
@@ -25,6 +26,9 @@ pitch."""
 
 FEW_MUTE_SHARE = 0.1
 """Pixels that cannot be told do not matter below this share of the pitch squared in all."""
+HOPELESS_SCORE = 0.3
+"""A grid that scores less on the small picture is not fitted further: the large picture hardly ever adds as much as is
+missing."""
 MUTE_WEIGHT = 0.6
 """Weight of a pixel that cannot be told: a cell of such pixels is neither full nor empty."""
 
@@ -85,10 +89,11 @@ def _kernel(pitch: float, angle: float) -> Map:
 def measure_fill(pixels: ColourMaps, pitch: float, angle: float) -> tuple[Map, Map]:
     """At each pixel: the share of the cell around it in its fullest colour, and the share that can be told."""
     kernel = _kernel(pitch, angle)
-    red, black = (
-        cv2.filter2D(plane, -1, kernel, borderType=cv2.BORDER_CONSTANT) for plane in (pixels.red, pixels.black)
-    )
-    most = np.asarray(cv2.max(red, black), np.float32)
+    most = np.zeros_like(pixels.red)
+    for plane in (pixels.red, pixels.black):
+        if cv2.hasNonZero(plane):  # most heaps have one colour
+            share = cv2.filter2D(plane, -1, kernel, borderType=cv2.BORDER_CONSTANT)
+            most = np.asarray(cv2.max(most, share), np.float32)
     if float(pixels.mute.sum()) < FEW_MUTE_SHARE * pitch * pitch:
         return most, np.ones_like(most)
     mute = cv2.filter2D(pixels.mute, -1, kernel, borderType=cv2.BORDER_CONSTANT)
@@ -114,11 +119,11 @@ def score_pitches(pixels: ColourMaps, pitches: NDArray[np.float64], angle: float
 
 
 def fit_grid(pixels: ColourMaps, pitch: float, angle: float) -> GridFit | None:
-    """The best grid of about this pitch: first coarse, on a small picture, then fine."""
+    """The best grid of about this pitch: first coarse, on a small picture, then fine if there is hope."""
     rough, fine = max(1.0, pitch / 10), max(1.0, pitch / 24)
     small = pixels.shrink(rough)
     best = _search(small, [pitch / rough], [angle - 3, angle, angle + 3], _offsets(10), None)
-    if best is None:
+    if best is None or best.score < HOPELESS_SCORE:
         return None
     at, scale = best.grid, rough / fine
     start = HexGrid((at.x + 0.5) * scale - 0.5, (at.y + 0.5) * scale - 0.5, at.pitch * scale, at.angle)
@@ -133,10 +138,18 @@ def fit_grid(pixels: ColourMaps, pitch: float, angle: float) -> GridFit | None:
     return GridFit(grid, best.score)
 
 
+@cache
 def _offsets(n: int) -> NDArray[np.float64]:
     """n x n places within one cell, in steps of its two directions."""
     line = (np.arange(n) - (n - 1) / 2) / n
     return np.stack(np.meshgrid(line, line), -1).reshape(-1, 2)
+
+
+@lru_cache(maxsize=64)
+def _list_cells(reach: int) -> NDArray[np.intp]:
+    """All cells up to a number of steps along both axes."""
+    line = np.arange(-reach, reach + 1)
+    return np.stack(np.meshgrid(line, line, indexing="ij"), -1).reshape(-1, 2)
 
 
 def _search(
@@ -158,8 +171,7 @@ def _search(
             full = rate_fill(most, able)
             basis = np.array([offset_cell(pitch, angle, (1, 0)), offset_cell(pitch, angle, (0, 1))])
             reach = math.ceil(math.hypot(wide, high) / pitch / math.sqrt(3)) + 2
-            q, r = (axis.ravel() for axis in np.mgrid[-reach : reach + 1, -reach : reach + 1])
-            spots = np.column_stack([q, r]) @ basis + [around.x, around.y]
+            spots = _list_cells(reach) @ basis + [around.x, around.y]
             inside = (spots > -pitch / 2).all(1) & (spots < [wide + pitch / 2, high + pitch / 2]).all(1)
             shift = offsets @ basis
             at = spots[inside][None] + shift[:, None]

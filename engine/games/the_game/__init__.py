@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from engine import notation
-from engine.game import Illegal
+from engine.game import Doubtful, Illegal
 from engine.games.the_game import adoption, moves_from_table, table_plan, turns, zones
 from engine.games.the_game import view as screens
 from engine.games.the_game.match_options import MOST_PLAYERS, OPTIONS
@@ -54,7 +54,7 @@ class TheGame:
     def place(self, state: State, layout: Layout) -> Table:
         return table_plan.place(state, layout)
 
-    def read(self, state: State, gap: Gap) -> Iterable[Move]:
+    def read(self, state: State, gap: Gap) -> Iterable[Move | Doubtful[Move]]:
         return moves_from_table.read(state, gap)
 
     def due(self, state: State, gap: Gap) -> tuple[Move, ...]:

@@ -2,9 +2,16 @@
 
 from collections.abc import Iterable, Iterator
 
-from engine.games.the_game.moves import Beside, Move, Play, Shift, Under
+from engine.game import Doubtful
+from engine.games.the_game.moves import Beside, Move, Over, Play, Shift, Under
 from engine.games.the_game.pile_orders import MOST_ORDERED, find_difference
-from engine.games.the_game.rules import find_misfit, may_hide_cards, may_lay
+from engine.games.the_game.rules import (
+    count_most_unseen,
+    find_misfit,
+    list_swappable_tops,
+    may_hide_cards,
+    may_lay,
+)
 from engine.games.the_game.state import PILES, START_CARDS, State
 from engine.games.the_game.zones import CARD_NAMES, may_be_wrong, parse_number
 from engine.table import Gap
@@ -14,11 +21,12 @@ MOST_TOLD = 6
 """More orders than this are told apart by two cards at a time: a screen has no room for them, nor a look the time."""
 
 
-def read(state: State, gap: Gap) -> Iterator[Move]:
+def read(state: State, gap: Gap) -> Iterator[Move | Doubtful[Move]]:
     """One card that may be laid; if none may, the next one of each pile, to be refused.
 
     What must be asked before it is known whether a card is wrong comes first, and other questions about a pile last.
     """
+    yield from _doubt_tricks(state, gap)
     wrong: list[Move] = []
     veiled: list[Move] = []
     asked: list[Move] = []
@@ -39,6 +47,16 @@ def read(state: State, gap: Gap) -> Iterator[Move]:
         yield from _tell_apart(state, gap, unsure)
     else:
         yield from asked or wrong or veiled
+
+
+def _doubt_tricks(state: State, gap: Gap) -> Iterator[Doubtful[Move]]:
+    """The top is gone, and the card under it is in sight. That one may have been lifted before, and the other one under
+    it have looked like a trick on it.
+    """
+    for pile, name in enumerate(PILES):
+        upper, lower = list_swappable_tops(state, pile) or (0, 0)
+        if upper and gap.missing_in(name) == (CARD_NAMES[upper],):
+            yield Doubtful((Over(lower, upper, name),))
 
 
 def _is_question(state: State, move: Move) -> bool:
@@ -87,7 +105,7 @@ def _find_next(state: State, gap: Gap, zone: str, order: Iterable[str]) -> tuple
         above = next((parse_number(higher) for higher in rest if higher in known), 0)
         if above:
             under = Under(card, above, zone)
-            if find_misfit(state, pile, below, card, above, most=max(0, state.owed - 1)) is None:
+            if find_misfit(state, pile, below, card, above, most=count_most_unseen(state)) is None:
                 return under, True
             misfit = misfit or under
         elif misfit is None:

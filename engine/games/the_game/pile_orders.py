@@ -47,12 +47,16 @@ class PileSight:
 def list_orders(state: State, sight: PileSight) -> list[Order]:
     """All legal orders of the recorded cards with the fresh ones on them or among them.
 
-    The top of a pile is in sight, unless it is hidden.
+    The top of a pile is in sight, unless it is hidden. But once a player claimed more cards than were seen, the top of
+    this turn may be lifted to show what is under it: that may be a trick on the top.
     """
     held = state.piles[sight.pile]
     gaps = [_list_runs(sight.pile, lower, upper, sight.fresh) for lower, upper in _list_steps(sight.pile, held)]
-    orders = (_insert(held, runs) for runs in _choose_runs(gaps, frozenset(sight.fresh)))
-    return [order for order in orders if (sight.hidden or sight.shows(order[-1])) and sight.allows(order)]
+    orders = [_insert(held, runs) for runs in _choose_runs(gaps, frozenset(sight.fresh))]
+    orders = [order for order in orders if sight.allows(order)]
+    shown = [order for order in orders if sight.shows(order[-1])]
+    may_be_lifted = sight.lifted and state.claimed and state.fresh[sight.pile]
+    return orders if sight.hidden or (shown and may_be_lifted) else shown
 
 
 def list_orders_with_unseen(state: State, sight: PileSight, old: int, most: int) -> list[Order]:

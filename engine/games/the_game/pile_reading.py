@@ -14,7 +14,7 @@ from engine.games.the_game.pile_orders import (
     order_by_covers,
     order_by_unseen_cards,
 )
-from engine.games.the_game.rules import may_hide_cards
+from engine.games.the_game.rules import MOST_UNCLAIMED, may_hide_cards
 from engine.games.the_game.state import State
 
 MOST_UNSEEN = 1
@@ -123,15 +123,24 @@ def _list_owed(state: State, sight: PileSight) -> list[Order]:
         return []
     most, old = max(0, state.owed - len(sight.fresh)), _count_old(state, sight.pile)
     orders = list_orders_with_unseen(state, sight, old, most)
-    if orders and _is_claim_too_small(state, sight, orders):
-        return list_orders_with_unseen(state, sight, old, most + 1)
-    return orders
+    if orders and not _may_claim_be_too_small(state, sight, orders):
+        return orders
+    more = list_orders_with_unseen(state, sight, old, min(most + MOST_UNCLAIMED, state.hand - len(sight.fresh)))
+    if orders or len(more) != 1:
+        return more
+    wrong = (_raise_onto(more[0], card, state.top(sight.pile)) for card in sight.fresh)
+    return [*more, *(order for order in wrong if order not in more and sight.allows(order))]
 
 
-def _is_claim_too_small(state: State, sight: PileSight, orders: list[Order]) -> bool:
-    """Were more cards shown or named than are owed? Or more than the top lifted, by each of these orders?"""
+def _may_claim_be_too_small(state: State, sight: PileSight, orders: list[Order]) -> bool:
+    """Were more cards shown or named than are owed? Or more than the top lifted, by each of these orders, or a card
+    that was found under the top: then this one may lie under that or on it, with others that were not claimed.
+    """
     named = {card for pair in state.said for card in pair if not state.is_laid(card)}
-    return len(named.union(sight.fresh)) > state.owed or not any(_shows_under_top(sight, order) for order in orders)
+    found = {lower for upper, lower in state.said if {upper, lower} <= {*state.piles[sight.pile]}}
+    if len(named.union(sight.fresh)) > state.owed or not all(map(sight.shows, found)):
+        return True
+    return not any(_shows_under_top(sight, order) for order in orders)
 
 
 def _shows_under_top(sight: PileSight, order: Order) -> bool:

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from engine.game import Illegal
 from engine.games.the_game.match_options import SMALL_HAND, STANDARD
-from engine.games.the_game.state import HIGHEST_CARD, LOWEST_CARD, Piles, State, laid_in
+from engine.games.the_game.state import HIGHEST_CARD, LOWEST_CARD, START_CARDS, Piles, State, laid_in
 
 BACKWARD_STEP = 10
 """The only step against the direction of a pile (G-8)."""
@@ -13,6 +13,9 @@ HAND_SIZES = {1: 8, 2: 7}
 USUAL_HAND_SIZE = 6
 STANDARD_MINIMUM, EXPERT_MINIMUM, LAST_MINIMUM = 2, 3, 1
 """Cards that a turn asks for: at the standard level (G-11), at the others (G-22), and with an empty deck (G-14)."""
+
+MOST_UNCLAIMED = 1
+"""So many cards more than a player said may lie unseen: people forget a card, above all one that a trick covered."""
 
 
 def hand_size(players: int, level: str) -> int:
@@ -66,11 +69,24 @@ def count_unseen_cards(
     return None
 
 
+def count_most_unseen(state: State) -> int:
+    """How many unseen cards may lie beside one that is shown after more were claimed than were seen."""
+    return max(0, state.owed - 1) + MOST_UNCLAIMED if state.claimed else 0
+
+
 def may_hide_cards(state: State, pile: int, card: int) -> bool:
     """Could this card, which does not fit on the top, lie there because of unseen cards between them?"""
     if not LOWEST_CARD <= card <= HIGHEST_CARD or state.is_laid(card) or fits(pile, state.top(pile), card):
         return False
     return count_unseen_cards(state, pile, state.top(pile), card) is not None
+
+
+def list_swappable_tops(state: State, pile: int) -> tuple[int, ...]:
+    """The top and the card under it, if both came in this turn and may as well have been laid the other way round."""
+    if state.fresh[pile] < 2:
+        return ()
+    *below, lower, upper = START_CARDS[pile], *state.piles[pile]
+    return (upper, lower) if fits(pile, below[-1], upper) and fits(pile, upper, lower) else ()
 
 
 def find_misfit(state: State, pile: int, lower: int, card: int, upper: int, *, most: int) -> tuple[int, int] | None:

@@ -25,11 +25,13 @@ from engine.games.the_game.rules import (
     check_fresh_card,
     count_drawn,
     count_minimum,
+    count_most_unseen,
     count_needed,
     find_misfit,
     find_ruling,
     fits,
     list_hidden_steps,
+    list_swappable_tops,
     may_hide_cards,
     may_lay,
 )
@@ -120,16 +122,22 @@ def _under(state: State, card: int, top: int, pile: int) -> State:
     below = held[at - 1] if at else START_CARDS[pile]
     # under a card that was asked about another one may be in sight: it is read next
     between = at == len(held) and not may_lay(state, pile, top)
-    if misfit := find_misfit(state, pile, below, card, top, most=max(between, state.owed - 1)):
+    this_turn = at >= len(held) - state.fresh[pile]
+    most = max(between, count_most_unseen(state) if this_turn else state.owed - 1)
+    if misfit := find_misfit(state, pile, below, card, top, most=most):
         raise Illegal(find_ruling(pile, *misfit), "wrong_direction", "lies_not_under", card=card, top=top)
     if at == len(held) and may_lay(state, pile, top):  # that card was not asked about, and lies nowhere
         raise Illegal("G-3", "out_of_order", "lies_not_there", card=top)
     if at == len(held):  # the top is laid at the next step of reading
         return _believe(_lay(state, card, pile), top, card)
     after = replace(state, piles=_put(state.piles, pile, (*held[:at], card, *held[at:])), drew=(0, 0))
-    if at >= len(held) - state.fresh[pile] and state.hand:
+    if this_turn and state.hand:
         fresh = _put(state.fresh, pile, state.fresh[pile] + 1)
-        return replace(after, fresh=fresh, hands=_put(state.hands, state.turn - 1, state.hand - 1))
+        unseen = next(n for n in range(most + 1) if find_misfit(state, pile, below, card, top, most=n) is None)
+        claimed = max(state.claimed, state.laid + 1 + unseen) if state.claimed else 0
+        hands = _put(state.hands, state.turn - 1, state.hand - 1)
+        after = replace(after, fresh=fresh, claimed=claimed, hands=hands)
+        return _believe(after, top, card) if claimed else after
     if state.deck:  # an earlier turn: the player who laid it also drew for it
         return after
     *others, running = _round(state)
@@ -155,6 +163,8 @@ def _over(state: State, upper: int, lower: int, pile: int) -> State:
     for card in (upper, lower):
         if card not in held:
             check_fresh_card(state, card)
+    if (lower, upper) == list_swappable_tops(state, pile):  # a card under a lifted top had been read as a trick on it
+        return replace(state, piles=_put(state.piles, pile, (*held[:-2], lower, upper)))
     if upper == lower or {upper, lower} <= {*held}:
         raise Illegal("G-10", "out_of_order", "nothing_asked")
     return _believe(state, upper, lower)

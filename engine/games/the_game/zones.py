@@ -67,7 +67,8 @@ def _read_pile(
     """What lies on this pile; several orders if it cannot be told. ``others`` are the pieces on the other piles, and
     ``copies`` counts all pieces on the table.
     """
-    known, start = _names(state.piles[pile]), CARD_NAMES[START_CARDS[pile]]
+    held, start = _names(state.piles[pile]), CARD_NAMES[START_CARDS[pile]]
+    known = _drop_elsewhere(held, pieces, others)
     new = [piece for piece in dict.fromkeys(pieces) if piece not in known and piece != start]
     new = [piece for piece in new if not _came_with_its_pile(state, piece, new)]
     new += _list_doubles(known, start, pieces, copies, covers)
@@ -79,10 +80,9 @@ def _read_pile(
     numbers = {piece: parse_number(piece) for piece in pieces if piece != start or start in new}
     if any(not LOWEST_CARD <= numbers[piece] <= HIGHEST_CARD or state.is_laid(numbers[piece]) for piece in new):
         legal = [piece for piece in new if may_lay(state, pile, numbers[piece])]
-        below = tuple(piece for piece in known if piece in pieces or piece not in others)
-        if BACK in new and below and below[-1] not in pieces:  # the top was turned over
-            below = below[:-1]
-        return [(*below, *legal, *(piece for piece in new if piece not in legal))]
+        if BACK in new and known and known[-1] not in pieces:  # the top was turned over
+            known = known[:-1]
+        return [(*known, *legal, *(piece for piece in new if piece not in legal))]
     fresh = tuple(sorted(numbers[piece] for piece in new))
     over = {(numbers[upper], numbers[lower]) for upper, lower in covers if {upper, lower} <= numbers.keys()}
     said = {(upper, lower) for upper, lower in state.said if upper in fresh or lower in fresh}
@@ -95,9 +95,15 @@ def _read_pile(
         frozenset(card for card in (*numbers.values(), *(upper for upper, _ in said)) if card not in fresh),
         frozenset(over | said),
         hidden,
-        lifted=bool(known) and known[-1] not in pieces and known[-1] not in others,
+        lifted=bool(held) and held[-1] not in pieces and held[-1] not in others,
     )
-    return [_names(order) for order in read_orders(state, sight)]
+    orders = [_names(order) for order in read_orders(state, sight)]
+    return [_drop_elsewhere(orders[0], pieces, others)] if len(orders) == 1 else orders
+
+
+def _drop_elsewhere(order: tuple[str, ...], pieces: Container[str], others: Container[str]) -> tuple[str, ...]:
+    """The cards that do not lie on another pile: no number is there twice, so one in sight there was carried there."""
+    return tuple([piece for piece in order if piece in pieces or piece not in others])
 
 
 def _came_with_its_pile(state: State, piece: str, new: Container[str]) -> bool:
@@ -112,24 +118,14 @@ def _came_with_its_pile(state: State, piece: str, new: Container[str]) -> bool:
 def _list_doubles(
     known: tuple[str, ...], start: str, pieces: list[str], copies: Mapping[str, int], covers: Iterable[Cover]
 ) -> list[str]:
-    """Cards of the record that lie on their pile a second time: two are in sight, or one lies on a higher one.
+    """Cards of the record that lie on their pile a second time: two are in sight, or a start card lies on one.
 
-    Where several lie on one higher card, that one was moved under them.
+    One in sight that lies on a higher one is the same card, and that one was moved under it.
     """
     twice = [piece for piece in known if pieces.count(piece) > 1]
-    astray = {
-        (upper, lower)
-        for upper, lower in covers
-        if upper in pieces and lower in pieces and lower in known
-        if upper not in twice and (upper == start or (upper in known and known.index(upper) < known.index(lower)))
-    }
-    moved = {lower for _, lower in astray}
-    above = sorted({upper for upper, _ in astray})
-    if len(moved) == 1 < len(above):
-        above = []
-    if start in pieces and start not in above and copies[start] > START_COPIES and pieces.count(start) > 1:
-        above.append(start)
-    return [*twice, *above]
+    lies_on_pile = any(upper == start and lower in pieces and lower in known for upper, lower in covers)
+    third = start in pieces and copies[start] > START_COPIES and pieces.count(start) > 1
+    return [*twice, start] if start in pieces and (lies_on_pile or third) else twice
 
 
 def _count_shown(known: tuple[str, ...], pieces: list[str], covers: Iterable[Cover]) -> int:

@@ -74,6 +74,8 @@ class CardCompany(Company):
                 return self._reorder(args["zone"], args["piece"], args["after"])
             case "act_first":
                 return self._reorder(args["zone"], args["piece"], "")
+            case "act_under":
+                return self._put_under(args["zone"], args["piece"], args["above"])
             case "act_turn_up":
                 return self._turn_up(args["piece"])
             case _:
@@ -103,6 +105,11 @@ class CardCompany(Company):
         held = [id for id in self.held(zone) if self.table.piece(id).name != piece]
         at = next((n for n, id in enumerate(held, 1) if self.table.piece(id).name == after), 0)
         return self.show(zone, (*held[:at], piece, *held[at:]))
+
+    def _put_under(self, zone: str, piece: str, above: str) -> Script:
+        """Lay this piece on a pile, and the card on it that belongs above it."""
+        yield from self.put(zone, piece)
+        yield from self.put(zone, above)
 
     def _turn_up(self, piece: str) -> Script:
         id = self.find(piece)

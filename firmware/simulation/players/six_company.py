@@ -1,6 +1,6 @@
 """People who play SIX: they lay tiles side by side, try to finish a line, and take away what a move cuts off."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
 from engine.axial import NEIGHBOURS, Cell, find_cell, find_centre, list_neighbours, surround
 from firmware.journal.operation_types import Started
@@ -15,19 +15,26 @@ PLAYING = frozenset(
 )
 WINS = frozenset({"wins_line", "wins_circle", "wins_triangle", "wins_short"})
 GREED = 0.8
-"""Share of tiles that are laid to lengthen an own line; the others go anywhere."""
+"""Share of tiles that are laid or moved to lengthen an own line; the others go anywhere."""
 GROUP_TILES = 6
 SQUARE_SIZE = 2
+TURNED_TILES = 7
+"""With fewer tiles on the table a tile that is moved cannot be told from a push of all others."""
 LETTERS = {"R": "red", "B": "black"}
 
 
 class SixCompany(Company):
-    """The tiles lie on cells around the middle of the table; the first line of cells runs to the right."""
+    """The tiles lie on cells around the middle of the table; the first line of cells runs to the right.
+
+    ``greed`` is the share of tiles that are laid to win; with none of them the match comes to its second phase.
+    """
 
     def __init__(self, mates: TableMates, started: Started) -> None:
         super().__init__(mates, started)
         self._last: tuple[str, Cell | None] | None = None
+        self.greed = GREED
         self._moved: list[tuple[str, Cell | None]] = []
+        self._remembered: tuple[tuple[str, Cell | None] | None, tuple[tuple[str, Cell | None], ...]] = None, ()
         area = self.table.area
         self._base = complex((area.left + area.right) / 2, (area.top + area.bottom) / 2)
 
@@ -89,7 +96,7 @@ class SixCompany(Company):
     def _choose_cell(self, colour: str, board: dict[Cell, str], cells: Collection[Cell]) -> Cell:
         own = {cell for cell, id in board.items() if id.startswith(colour)}
         fitting = [cell for cell in cells if self._fits(cell)]
-        if self.rng.random() < GREED:
+        if self.rng.random() < (self.greed if self.mates.screen.prompt.topic == "lay_tile" else GREED):
             best = max(_line_through(cell, own) for cell in fitting)
             fitting = [cell for cell in fitting if _line_through(cell, own) == best]
         return self.rng.choice(fitting)
@@ -101,17 +108,10 @@ class SixCompany(Company):
 
     def _move(self, colour: str) -> Script | None:
         board = self.board()
-        own = sorted(cell for cell, id in board.items() if id.startswith(colour))
-        ways = []
-        for source in own:
-            rest = {cell: id for cell, id in board.items() if cell != source}
-            if len(_groups(rest)) == 1:
-                ways.append((source, rest))
-        if not ways:
+        source, rest = next(self._list_loose(colour, board), (None, board))
+        if source is None:
             return None
-        source, rest = self.rng.choice(ways)
-        cells = sorted(surround(rest) - rest.keys() - {source})
-        return self._lay_at(board[source], self._choose_cell(colour, rest, cells))
+        return self._lay_at(board[source], self._choose_cell(colour, rest, self._list_beside(rest, source)))
 
     def _take_lost_away(self) -> Script:
         groups = sorted(_groups(self.board()), key=len)
@@ -178,14 +178,83 @@ class SixCompany(Company):
         return screen.prompt.topic == "lay_tile" and len(self.board()) > GROUP_TILES
 
     def may_adopt(self, screen: SeenScreen) -> bool:
-        return screen.prompt.topic == "lay_tile" and len(self.board()) > GROUP_TILES
+        return screen.prompt.topic in ("lay_tile", "move_tile") and len(self.board()) > GROUP_TILES
+
+    def remember(self) -> None:
+        super().remember()
+        self._remembered = self._last, tuple(self._moved)
+
+    def restore(self) -> Script:
+        """Also what was laid last is what it was."""
+        yield from super().restore()
+        self._last, moved = self._remembered
+        self._moved = [*moved]
 
     def err(self) -> Script | None:
-        """A tile of the wrong colour is laid."""
-        prompt = self.mates.screen.prompt
-        if prompt.topic != "lay_tile" or self.mates.screen.turn in self.mates.human:
+        """One of the mistakes that can be made now."""
+        screen = self.mates.screen
+        colour = screen.prompt.args.get("colour", "")
+        if colour not in COLOURS or screen.turn in self.mates.human:
             return None
-        return self._lay(next(colour for colour in COLOURS if colour != prompt.args.get("colour")))
+        ways = [*(self._lay_wrongly(colour) if screen.prompt.topic == "lay_tile" else self._move_wrongly(colour))]
+        return self.rng.choice(ways) if ways else None
+
+    def _lay_wrongly(self, colour: str) -> Iterator[Script]:
+        """Phase 1: the other colour, a tile apart, two tiles, or a tile that is moved."""
+        board, other = self.board(), _name_other(colour)
+        if self.table.stock(other) and (script := self._lay(other)) is not None:
+            yield script
+        if len(board) < TURNED_TILES:
+            return
+        if stock := self.table.stock(colour):
+            yield self._lay_at(stock[-1], self.rng.choice(self._find_apart(board)))
+            if len(stock) > 1 and sum(id.startswith(colour) for id in board.values()) < GROUP_TILES - 1:
+                yield self._lay_twice(colour)
+        for cell, rest in self._list_loose(colour, board):
+            yield self._lay_at(board[cell], self._choose_cell(colour, rest, self._list_beside(rest, cell)))
+            return
+
+    def _lay_twice(self, colour: str) -> Script:
+        for _ in range(2):
+            yield from self._lay(colour) or ()
+
+    def _move_wrongly(self, colour: str) -> Iterator[Script]:
+        """Phase 2: a tile of the other player, an own one to a place apart, or one to the group that it cuts off."""
+        board = self.board()
+        for cell, rest in self._list_loose(_name_other(colour), board):
+            yield self._lay_at(board[cell], self.rng.choice(self._list_beside(rest, cell)))
+            break
+        for cell, rest in self._list_loose(colour, board):
+            yield self._lay_at(board[cell], self.rng.choice(self._find_apart(rest)))
+            break
+        for cell in sorted(cell for cell, id in board.items() if id.startswith(colour)):
+            groups = sorted(_groups(board.keys() - {cell}), key=len)
+            if len(groups) == 2 and len(groups[0]) < len(groups[1]):
+                free = surround(groups[0]) - board.keys() - surround(groups[1])
+                if beside := [at for at in sorted(free) if self._fits(at)]:
+                    yield self._lay_at(board[cell], self.rng.choice(beside))
+                    return
+
+    def _list_loose(self, colour: str, board: dict[Cell, str]) -> Iterator[tuple[Cell, dict[Cell, str]]]:
+        """The tiles of a colour without which the board is still one group, in any order, and the board without it."""
+        own = sorted(cell for cell, id in board.items() if id.startswith(colour))
+        for cell in self.rng.sample(own, len(own)):
+            rest = {at: id for at, id in board.items() if at != cell}
+            if len(_groups(rest)) == 1:
+                yield cell, rest
+
+    def _list_beside(self, board: dict[Cell, str], left: Cell) -> list[Cell]:
+        """The places beside a board where a tile may go that has left this one."""
+        return sorted(cell for cell in surround(board) - board.keys() - {left} if self._fits(cell))
+
+    def _find_apart(self, board: dict[Cell, str]) -> list[Cell]:
+        """Places that touch no tile, with one place between."""
+        near = surround(board) | board.keys()
+        return sorted(cell for cell in surround(near) - near if self._fits(cell))
+
+
+def _name_other(colour: str) -> str:
+    return next(other for other in COLOURS if other != colour)
 
 
 def _line_through(cell: Cell, own: Collection[Cell]) -> int:

@@ -134,7 +134,8 @@ REFUSED = [
     ("does not carry the top", "G-8", "wrong_direction", {"up": ((47,), ())}, "under 57 48 up:1"),
     ("a top that lies nowhere", "G-3", "out_of_order", {"up": ((), (30,))}, "under 41 43 up:2"),
     ("under a start card", "G-10", "not_in_deck", {"up": ((30,), ())}, "under 41 1 up:1"),
-    ("two unseen cards where one is owed", "G-5", "wrong_direction", OWING | {"claimed": 3}, "under 48 53 up:1"),
+    ("two unseen cards beside one that is owed", "G-5", "wrong_direction", OWING | {"claimed": 3}, "under 28 53 up:1"),
+    ("an unseen card beside one that nobody claimed", "G-5", "wrong_direction", OWING, "under 48 53 up:1"),
     ("over itself", "G-10", "out_of_order", {}, "over 30 30 up:1"),
     ("over what the record has", "G-10", "out_of_order", {"up": ((30, 40), ())}, "over 30 40 up:1"),
     ("over a card of another pile", "G-10", "already_seen", {"up": ((30,), (40,))}, "over 50 40 up:1"),
@@ -202,6 +203,20 @@ def test_of_two_owed_cards_the_upper_one_may_be_entered_first():
     """50, then 58 and 48 unseen, then 53: 58 does not carry 53, and 48 does not lie on 50."""
     state = played(position(**OWING), "done 1 4", "under 48 53 up:1", "under 58 48 up:1")
     assert (state.piles[0], state.owed) == ((50, 58, 48, 53), 0)
+
+
+@pytest.mark.parametrize(
+    ("said", "moves", "owed"),
+    [
+        pytest.param(3, ("under 48 53 up:1",), 1, id="48 lies on an unseen card: one more is owed than was said"),
+        pytest.param(3, ("under 48 53 up:1", "under 58 48 up:1"), 0, id="that one is found: none is owed"),
+        pytest.param(3, ("under 52 53 up:1", "under 42 53 up:1"), 0, id="42 lies on 52: none is owed"),
+        pytest.param(4, ("under 48 53 up:1",), 1, id="both were said: one of them is owed"),
+    ],
+)
+def test_what_is_found_may_prove_that_more_cards_were_laid_than_was_said(said, moves, owed):
+    state = played(position(**OWING), f"done 1 {said}", *moves)
+    assert (state.owed, state.claimed) == (owed, 2 + len(moves) + owed)
 
 
 def test_the_last_word_about_two_cards_counts():

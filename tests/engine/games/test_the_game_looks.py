@@ -8,12 +8,13 @@ import pytest
 from engine.advice import Act
 from engine.game import Illegal
 from engine.games.the_game import TheGame
+from engine.games.the_game.moves import Over
 from engine.games.the_game.state import PILES
 from engine.games.the_game.table_plan import plan
 from engine.log import Adopt, Log
 from engine.log_text import read_log, write_log
 from engine.rebuild_guide import list_guide_lines
-from engine.referee import Follows, Refused, Rewind, Waiting, adopt_table, judge
+from engine.referee import Follows, Refused, Rewind, Unclear, Waiting, adopt_table, judge
 from engine.table import Layout, Piece, Table
 
 GAME = TheGame()
@@ -257,6 +258,25 @@ SCRIPTS = {
 }
 
 
+PUT_47_UNDER_50 = (Act("47", "up:2", "up:1"),)
+ASTRAY = {
+    "a lower card on another pile goes back under its top": (look("50", "47"), PUT_47_UNDER_50),
+    "also where its pile has a new card": (look("63", "47"), PUT_47_UNDER_50),
+    "a second card of the number is taken away": (look("50 47", "47"), (Act("47", "up:2", ""),)),
+    "a lower card that lies on its top: the top goes on it": (
+        look("47 50", covers=("47 50",)),
+        (Act("50", "", "up:1", after="47"),),
+    ),
+}
+
+
+@pytest.mark.parametrize(("table", "cure"), ASTRAY.values(), ids=ASTRAY)
+def test_a_card_of_the_record_never_goes_to_a_hand(table, cure):
+    """Each number is there once (G-1): only a second one in sight is from another deck."""
+    verdict = judge(begin("play 47 up:1", "play 50 up:1"), table)
+    assert verdict.cure == cure
+
+
 @pytest.mark.parametrize("steps", SCRIPTS.values(), ids=SCRIPTS)
 def test_script(steps):
     script(begin(), *steps)
@@ -320,13 +340,45 @@ def test_a_lifted_top_offers_the_rewind_and_does_not_take_it():
     assert verdict == Waiting((("15", "up:1"),), None, Rewind(1, ()), (Act("15", "", "up:1", after="12"),))
 
 
-def test_a_card_under_a_lifted_top_read_as_a_trick_is_corrected_by_two_answers():
+SWAPPED = ((Over(58, 48, "up:1"),),)
+
+
+def test_a_card_under_a_lifted_top_read_as_a_trick_is_corrected_by_an_answer():
     """47, 48, 58: 48 came unseen; 58 is lifted, and 48 looks like the trick on it."""
     log = script(begin("play 47 up:1", "play 58 up:1"), (look("48"), ("play 48 up:1",)))
     verdict = judge(log, look("58"))
-    assert verdict == Waiting((("48", "up:1"),), None, Rewind(1, ()), (Act("48", "", "up:1", after="58"),))
-    log = script(log.take_back(1), (look("58"), ()), "done 1 3", "under 48 58 up:1", (look("58"), ()), "done 1 3")
+    act = Act("48", "", "up:1", after="58")
+    assert verdict == Waiting((("48", "up:1"),), None, Rewind(1, ()), (act,), stories=SWAPPED)
+    log = script(log.add(*verdict.stories[0]), (look("58"), ()), "done 1 3")
     assert log.state.piles[0] == (47, 48, 58)
+
+
+@pytest.mark.parametrize(
+    ("moves", "shown", "stories"),
+    [
+        pytest.param(("play 47 up:1", "play 48 up:1", "play 58 up:1"), "48", True, id="ten on, as well as ten back"),
+        pytest.param(("play 47 up:1", "play 58 up:1", "play 60 up:1"), "58", False, id="60 does not lie under 58"),
+        pytest.param(("play 49 up:1", "play 58 up:1", "play 48 up:1"), "58", False, id="48 does not lie on 49"),
+        pytest.param(("play 58 up:1", "done 1 2", "play 48 up:1"), "58", False, id="58 lay there before the turn"),
+        pytest.param(("play 58 up:1", "play 48 up:1"), "", False, id="both are gone"),
+    ],
+)
+def test_only_two_cards_of_the_turn_that_are_legal_either_way_may_have_been_confused(moves, shown, stories):
+    log = begin("play 90 down:2", *moves)
+    assert bool(judge(log, look(shown, "", "", "90")).stories) == stories
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        pytest.param((), "follows", id="nobody counts: a trick"),
+        pytest.param(("done 1 3", "under 50 58 up:1"), "asked", id="one was counted and found: perhaps one more"),
+    ],
+)
+def test_a_trick_on_a_top_that_may_be_lifted_is_asked_about_once_more_cards_were_claimed(said, expected):
+    log = begin("play 47 up:1", "play 58 up:1", *said)
+    verdict = judge(log, look("48"))
+    assert isinstance(verdict, Follows if expected == "follows" else Waiting | Unclear)
 
 
 def test_an_answer_without_a_question_is_refused():

@@ -110,9 +110,10 @@ READ = {
         ("play 93 down:1",), look("", "", "93 27", covers=("93 27",)), ["refused", "lies_not_under card=27 top=93"]),
     "a new card on the top, and one under it": (
         DOWN_79_31, look("", "", "77 22", covers=("22 77",)), ["asked", "which_on_top card=77 top=31"]),
-    "the record has them the other way round": (
-        ("play 47 up:1", "play 58 up:1", "play 48 up:1"), look("58 48", covers=("58 48",)),
-        ["refused", "already_laid card=58"]),
+    "the record has them the other way round: the one below is missed as the top": (
+        ("play 47 up:1", "play 58 up:1", "play 48 up:1"), look("58 48", covers=("58 48",)), ["in the air"]),
+    "deeper cards in another order change nothing": (
+        ("play 47 up:1", "play 58 up:1", "play 61 up:1"), look("47 58 61", covers=("47 58", "61 47")), ["follows"]),
     "the top was put under two others": (
         ("play 47 up:1", "play 58 up:1", "play 61 up:1", "play 77 up:1"),
         look("58 61 77", covers=("58 77", "61 77")), ["in the air"]),
@@ -192,6 +193,9 @@ def test_more_orders_than_a_screen_can_offer_are_told_apart_by_pairs():
     assert (log.add(*verdict.moves).state.piles[0], 0 < asked <= 6) == (true, True)
 
 
+ON_43 = ("play 15 up:2", "play 43 up:2", "done 1 2", "play 70 down:1", "play 71 up:1", "done 2 2", "play 53 up:2")
+ON_80 = ("play 87 down:1", "play 80 down:1", "done 1 2", "play 5 up:2", "play 61 up:1", "done 2 2", "play 44 down:1")
+UNDER_36 = ("play 73 down:2", "play 43 down:2", "done 1 2", "play 5 up:2", "play 6 up:1", "done 2 2", "play 36 down:2")
 OWED = {
     "the one that was asked for": (
         ("play 20 up:1", "play 30 up:1", "done 1 3"), look("25 30"), ["follows", "under 25 30 up:1"]),
@@ -225,7 +229,10 @@ OWED = {
         (*FOUR_ON_DOWN_2, "done 2 4"), look("", "", "8", "86"), ["asked", "which_on_top card=86 top=85"]),
     "on that one, as said": (
         (*FOUR_ON_DOWN_2, "done 2 4", "over 86 85 down:2"), look("", "", "8", "86"),
-        ["asked", "show_card_under card=86"]),
+        ["asked", "which_on_top card=86 top=27"]),
+    "on that one and under the top, as said": (
+        (*FOUR_ON_DOWN_2, "done 2 4", "over 86 85 down:2", "over 27 86 down:2"), look("", "", "8", "86"),
+        ["follows", "under 86 27 down:2"]),
     "beside another one that was named: one more may be unseen than was said": (
         ("play 9 down:1", "play 64 up:2", "done 1 2", "play 67 up:2", "play 89 up:2", "done 2 3", "over 67 62 up:2"),
         look("", "72", "9"),
@@ -233,7 +240,20 @@ OWED = {
     "under two lifted tops, or under cards of the turn before, with more unseen than was said": (
         ("play 51 down:2", "play 42 down:2", "done 1 2", "play 29 down:2", "play 3 down:2", "done 2 3",
          "over 3 43 down:2"),
-        look("", "", "", "43"), ["asked", "which_on_top card=43 top=42"]),
+        look("", "", "", "43"), ["asked", "which_on_top card=42 top=43"]),
+    "under one that was found before it, or on that one": (
+        (*ON_43, "done 1 3", "under 45 53 up:2"), look("", "35"), ["asked", "which_on_top card=35 top=45"]),
+    "under one that was found before it, as said: one more is unseen than was said": (
+        (*ON_43, "done 1 3", "under 45 53 up:2", "over 45 35 up:2"), look("", "35"),
+        ["follows", "under 35 45 up:2"]),
+    "where one more was laid than was said, or wrong on the top": (
+        (*ON_80, "done 1 3", "under 78 44 down:1"), look("", "", "82"), ["asked", "which_on_top card=82 top=78"]),
+    "where one more was laid than was said, as said": (
+        (*ON_80, "done 1 3", "under 78 44 down:1", "over 78 82 down:1", "over 82 80 down:1"), look("", "", "82"),
+        ["follows", "under 82 78 down:1"]),
+    "two in sight that only together are legal, one more than was said": (
+        (*UNDER_36, "done 1 3", "under 47 36 down:2", "over 47 42 down:2"), look("", "", "", "42 52"),
+        ["follows", "under 42 47 down:2", "under 52 47 down:2"]),
     "two at once": (
         ("play 20 up:1", "play 50 up:1", "done 1 4"), look("31 35"),
         ["follows", "under 31 50 up:1", "under 35 50 up:1"]),

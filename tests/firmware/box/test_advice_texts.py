@@ -60,6 +60,8 @@ SEATS_OFF = Log(GAME, {"players": 3, "seats": "off"}).add(
 )
 BARE = match("thegame", "play 40 up:1", "play 60 down:1", "play 70 up:2", "bare 99 down:1")
 
+SWAPPED_HALF = match("thegame", "play 96 down:1", "play 19 up:2", "play 34 up:2")
+
 REFUSED = {
     "shown cards exchanged are swapped": nimmt(
         "act_swap piece=33 partner=25 source=home:2 target=home:1", seats={1: 25, 2: 33}
@@ -109,6 +111,11 @@ REFUSED = {
     "a card of a pile goes back to it": pile("card_stays card=70 zone=up:2", up_1="40 70", up_2=""),
     "tops exchanged are swapped": pile(
         "act_swap piece=40 partner=70 source=up:2 target=up:1", up_1="40 70", up_2="70 40"
+    ),
+    "a lower card of a pile goes back under the card that lies on it": (
+        SWAPPED_HALF,
+        lie(SWAPPED_HALF, up_2="34", down_1="96 19"),
+        ("act_under zone=up:2 piece=19 above=34",),
     ),
     "a card that does not fit is taken back": (
         BARE,

@@ -22,6 +22,7 @@ from firmware.box.games.the_game.shown_hand import ShownHand
 from firmware.box.menu_and_confirmation import offer
 from firmware.box.table_state import HandState, PilesState, StackState
 from firmware.journal.operation_types import Started
+from firmware.texts.move_texts import describe_move
 
 
 class TheGameUi(PlainUi):
@@ -76,6 +77,9 @@ class TheGameUi(PlainUi):
 
     def describe_stories(self, state: State, stories: pile_questions.Stories) -> tuple[Text, ...]:
         return pile_questions.describe_stories(state, stories)
+
+    def name_doubtful(self, state: State, stories: pile_questions.Stories) -> tuple[Text, ...]:
+        return tuple(describe_move("thegame", move) for (move,) in stories)
 
     def manual_forms(self, state: State) -> tuple[Offer, ...]:
         return manual_entry.forms(state)
