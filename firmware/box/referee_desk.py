@@ -18,6 +18,7 @@ from firmware.box.commands import EntryLine, Verb
 from firmware.box.events import Ticked, Told
 from firmware.box.flows.assign_cards import find_adoption
 from firmware.box.games import ui_of
+from firmware.box.kept_looks import judge_looks
 from firmware.box.menu_and_confirmation import offer
 from firmware.box.seat_names import name_seats
 from firmware.journal.operation_types import WriteEntries
@@ -29,7 +30,8 @@ class RefereeDesk:
     """The log, the last table, its verdict and since when it stands; ``refused`` answers the last entry.
 
     ``patience`` is how many seconds the verdict must stand before it is shown: infinite if no table was seen since an
-    entry was made. ``hidden`` are zones and since when they cannot be seen.
+    entry was made. ``hidden`` are zones and since when they cannot be seen, ``kept`` tables that
+    wait for the answer to the question about the first of them.
     """
 
     log: Log[Any, Any]
@@ -39,6 +41,7 @@ class RefereeDesk:
     since: float = 0.0
     patience: float = FOUL_DELAY_S
     hidden: tuple[tuple[str, float], ...] = ()
+    kept: tuple[Table, ...] = ()
     refused: Text | None = None
     answered: float = 0.0
 
@@ -62,16 +65,19 @@ def _judge_table(desk: RefereeDesk, table: Table) -> tuple[RefereeDesk, tuple[Wr
     been reported yet, and only to choose how long a change must rest."""
     if not shows_answer(desk, desk.now):
         desk = replace(desk, refused=None)
-    verdict = judge(desk.log, table)
+    read = judge_looks(desk.log, desk.kept, table)
+    verdict = read.verdict
     seen = dict(desk.hidden)
     named = desk.log.game.plan(desk.log.options).zones
     hidden = desk.log.game.arrange(desk.log.state, table).hidden
     dark = (hidden if hidden & named.keys() else frozenset(named) if hidden else hidden) & find_needed_zones(desk.log)
-    desk = replace(desk, table=table, hidden=tuple((zone, seen.get(zone, desk.now)) for zone in sorted(dark)))
-    if isinstance(verdict, Follows) and verdict.moves:
-        log = desk.log.add(*verdict.moves)
-        after = replace(desk, log=log, verdict=Follows(()), since=desk.now, refused=None)
-        return after, (WriteEntries(tuple(map(str, verdict.moves)), "seen"),)
+    hidden_since = tuple((zone, seen.get(zone, desk.now)) for zone in sorted(dark))
+    desk = replace(desk, table=table, hidden=hidden_since, kept=read.kept)
+    moves = (*read.moves, *verdict.moves) if isinstance(verdict, Follows) else read.moves
+    if moves:
+        shown: Verdict[Any] = Follows(()) if isinstance(verdict, Follows) else verdict
+        after = replace(desk, log=desk.log.add(*moves), verdict=shown, since=desk.now, refused=None)
+        return after, (WriteEntries(tuple(map(str, moves)), "seen"),)
     if _essence(verdict) != _essence(desk.verdict):
         desk = replace(desk, since=desk.now, patience=FOUL_DELAY_S)
     return replace(desk, verdict=verdict, patience=min(desk.patience, HINT_DELAY_S)), ()
@@ -93,7 +99,7 @@ def _enter(desk: RefereeDesk, entry: str, by: str) -> tuple[RefereeDesk, tuple[W
     after = replace(desk, log=log, refused=None)
     if desk.table is None:
         return after, (WriteEntries((entry,), by),)
-    verdict = judge(log, desk.table)  # the same table may mean something else now
+    verdict = judge(log, desk.kept[0] if desk.kept else desk.table)  # the same table may mean something else now
     if _essence(verdict) != _essence(desk.verdict):  # and be older than the entry
         after = replace(after, since=desk.now, patience=inf)
     return replace(after, verdict=verdict), (WriteEntries((entry,), by),)
@@ -101,7 +107,7 @@ def _enter(desk: RefereeDesk, entry: str, by: str) -> tuple[RefereeDesk, tuple[W
 
 def forget_table(desk: RefereeDesk) -> RefereeDesk:
     """The camera fails: the last table is no longer valid."""
-    return replace(desk, table=None, verdict=None, hidden=())
+    return replace(desk, table=None, verdict=None, hidden=(), kept=())
 
 
 def shows_answer(desk: RefereeDesk, now: float) -> bool:
@@ -136,6 +142,7 @@ def show_desk(desk: RefereeDesk) -> View:
             prompt, ruling = hint.text, hint.ruling
             offers = (
                 *(_answer(desk, answer) for answer in _list_answers(desk, hint.text)),
+                *(_offer_late(desk) if hint.late else ()),
                 *offers,
                 *((*_offer_take_back(desk), *_offer_answers(desk)) if waited >= HINT_DELAY_S else ()),
             )
@@ -209,6 +216,16 @@ def _offer_take_back(desk: RefereeDesk) -> tuple[Offer, ...]:
         return ()
     count = len(desk.log.moves)
     return (Offer(say("step_back", n=rewind.back), str(Amend(count - rewind.back, count))),)
+
+
+def _offer_late(desk: RefereeDesk) -> tuple[Offer, ...]:
+    """The answer that something else was played before, as one entry in place of the moves that it changes."""
+    rewind = getattr(desk.verdict, "rewind", None)
+    if rewind is None or not rewind.moves:
+        return ()
+    count, log = len(desk.log.moves), desk.log
+    label = ui_of(log.game.name).name_late(log.states[-1 - rewind.back], rewind.moves)
+    return (Offer(label, str(Amend(count - rewind.back, count, rewind.moves))),) if label else ()
 
 
 def _list_answers(desk: RefereeDesk, asked: Text) -> tuple[Offer, ...]:

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from engine.games.nimmt import moves as m
 from engine.games.nimmt.cards import is_number_card
-from engine.games.nimmt.state import ROWS, State
+from engine.games.nimmt.rows import row_limit
+from engine.games.nimmt.state import ROWS, Slot, State
 from engine.table import Gap
 
 MOST_AT_ONCE = 5
@@ -16,14 +17,15 @@ def read_brought(state: State, gap: Gap) -> Iterator[m.Move]:
 
     Under a hand a lower card may lie, or the one before it in its row, and in a row that was lifted one may have lain:
     then the new cards wait. If there are more than this turn still has, every choice that fills up the turn is tried.
+    If all are lower than the last one laid, they are of the next turn, and a row was taken with a card not seen.
     """
     numbers = state.numbers()
     rows = {zone: [int(piece) for piece in held if is_number_card(piece) and int(piece) not in numbers]
             for zone, held in gap.seen.zones.items() if zone.startswith("row:")}  # fmt: skip
     new = sorted(card for cards in rows.values() for card in cards)
-    hidden = sorted(zone for zone in gap.seen.hidden if zone.startswith("row:"))
-    if new and hidden:
-        yield m.Unseen(hidden[0])
+    hidden = sorted(zone for zone in gap.seen.hidden if zone.startswith("row:")) if new else []
+    if waits := [zone for zone in hidden if _may_hold(state, gap, zone, new[0])]:
+        yield m.Unseen(waits[0])
         return
     lifted = [r for r in ROWS if state.row(r) and f"row:{r}" not in gap.seen.zones]
     rest = len(tuple(state.players())) - len(state.laid)
@@ -44,4 +46,38 @@ def read_brought(state: State, gap: Gap) -> Iterator[m.Move]:
         yield from (m.Reveal(0, card) for card in able)
         if able:
             return
+    begun = [card for zone, cards in rows.items() for card in cards if _begins(state, gap, zone, card)]
+    if begun and state.laid and new[-1] < state.laid[-1]:
+        first = min(begun)
+        row = next(int(zone[4:]) for zone, cards in rows.items() if first in cards)
+        yield m.Untold(first, row)
+        return
     yield from (m.Reveal(0, card) for card in new[:1])
+
+
+def was_laid_and_taken(state: State, slot: Slot, gap: Gap) -> bool:
+    """May the card that the players have entered have gone with its row, which another card began again?"""
+    home = state.home(slot.card)
+    if slot.player or home is None or gap.seen.hidden or any(piece == str(slot.card) for piece, _ in gap.extra):
+        return False
+    zone = f"row:{home}"
+    seen = gap.seen.zones.get(zone, ())
+    return bool(seen) and is_number_card(seen[0]) and _begins(state, gap, zone, int(seen[0]))
+
+
+def _may_hold(state: State, gap: Gap, zone: str, lowest: int) -> bool:
+    """May a card that came before the lowest new one lie unseen in this hidden row?
+
+    Not if all its places are in sight, nor if its own cards are and end higher than that: then an unseen one is higher.
+    """
+    number = int(zone[4:])
+    row, seen = state.row(number), gap.seen.zones.get(zone, ())
+    if len(seen) >= row_limit(state.marks[number - 1]):
+        return False
+    return not (row and {str(card) for card in row} <= set(seen) and lowest < row[-1])
+
+
+def _begins(state: State, gap: Gap, zone: str, card: int) -> bool:
+    """Does this new card lie first in a row of which every recorded card is gone?"""
+    seen, row = gap.seen.zones[zone], state.row(int(zone[4:]))
+    return bool(row) and seen[0] == str(card) and set(seen).isdisjoint(map(str, row))

@@ -71,6 +71,8 @@ def play_move(state: State, move: m.Move) -> State:
             raise Unfinished(
                 "N-6", "out_of_order", "is_of_next_turn", piece=card, card=min(shown, default=0), maybe=shown
             )
+        case m.Untold(card, row):
+            return stray_pieces.ask_unseen_card(state, card, row, late=True)
         case m.Whose(card):
             raise Unfinished("N-5", "out_of_order", "whose_card", card=card)
         case m.Renewed(kind, row, 0):

@@ -195,6 +195,13 @@ class Ahead(Notated):
 
 
 @dataclass(frozen=True, slots=True)
+class Untold(Notated):
+    """A card that began this row, which was taken with a card that was not seen. Never legal: it is asked."""
+    card: int
+    row: int
+
+
+@dataclass(frozen=True, slots=True)
 class Whose(Notated):
     """A card laid before it was seen at a seat, by one of several players. Never legal: it is asked."""
     card: int
@@ -234,12 +241,12 @@ class Unplaced(Notated):
 Move = (
     Spread | Pick | Deal | Choose | Reveal | Special | Handback | Mark | Shift | Swap | Lay | Take | Who | Tidy | Sweep
     | Negpos | Replaced | Later | Exchange | Shuffle | Hands | Next | Leave | Join | Sit | Stray | Unseen | Undecided
-    | Early | Ahead | Whose | Renewed | Unreplaced | Unnamed | Unplaced
+    | Early | Ahead | Untold | Whose | Renewed | Unreplaced | Unnamed | Unplaced
 )
 MOVES: tuple[type[Move], ...] = (
     Spread, Pick, Deal, Choose, Reveal, Special, Handback, Mark, Shift, Swap, Lay, Take, Who, Tidy, Sweep,
     Negpos, Replaced, Later, Exchange, Shuffle, Hands, Next, Leave, Join, Sit, Stray, Unseen, Undecided, Early,
-    Ahead, Whose, Renewed, Unreplaced, Unnamed, Unplaced,
+    Ahead, Untold, Whose, Renewed, Unreplaced, Unnamed, Unplaced,
 )
 DECLARED_MOVES: tuple[type[Move], ...] = (
     Handback, Who, Negpos, Replaced, Later, Exchange, Shuffle, Hands, Next, Leave, Join, Sit,

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from engine.game import Illegal, Unfinished
 from engine.games.nimmt import moves as m
-from engine.games.nimmt.brought_cards import read_brought
+from engine.games.nimmt.brought_cards import read_brought, was_laid_and_taken
 from engine.games.nimmt.cards import STANDING_KINDS, is_number_card
 from engine.games.nimmt.deal_from_table import (
     find_cleared_zone,
@@ -151,6 +151,8 @@ def _read_turn(state: State, gap: Gap) -> Iterator[m.Move | tuple[m.Move, ...]]:
         yield from shown
     elif gap.extra and slot and (row := find_hidden_row(state, slot, gap)):
         yield m.Unseen(row)
+    elif slot and gap.extra and was_laid_and_taken(state, slot, gap):
+        yield m.Unseen("")
     elif gap.extra:
         yield _attempt(state, gap, *gap.extra[0])
     else:

@@ -1,8 +1,9 @@
 """What several slots of the anniversary game left on the table between two looks: every legal story that ends so.
 
 A story is what the rules ask for, one slot after the other (A-12), with the new specials that are seen: a special that
-came and went is never inferred. A card that is gone was taken again only where its whole row is gone, or
-all but the last card of a full row it was inserted into (A-42).
+came and went is never inferred. A used-up special that still lies there may be a new one of its kind. A card that is
+gone was taken again only where its whole row is gone, or all but the last card of a full row it was inserted into
+(A-42).
 """
 
 from collections.abc import Iterator
@@ -51,14 +52,19 @@ def list_stories(state: State, gap: Gap) -> list[Story]:
     None if there is none, or if there are too many moves to try. While a row is in the air that decides what was
     taken, it is waited for.
     """
-    search = _Search(gap.seen)
+    search = _Search(gap.seen, tuple(_list_used_up(state, gap)))
     search.follow(state, (), gap)
     if search.tried > MOST_TRIED:
         return []
     if search.half_taken:
         return [(m.Unseen(search.half_taken),)]
     found = search.whole or search.partly
-    return list(found.values()) if found or not search.lifted else [(m.Unseen(search.lifted),)]
+    plain = sorted(found.values(), key=_count_specials)
+    return plain if found or not search.lifted else [(m.Unseen(search.lifted),)]
+
+
+def _count_specials(story: Story) -> int:
+    return sum(isinstance(move, m.Special | m.Mark) for move in story)
 
 
 def find_renewed(state: State, slot: Slot, gap: Gap) -> m.Renewed | None:
@@ -167,6 +173,8 @@ class _Search:
     """
 
     seen: Layout
+    used: tuple[tuple[str, int], ...] = ()
+    """Specials and their rows that were used up before, and lie there: each may be a new one."""
     tried: int = 0
     half_taken: str = ""
     lifted: str = ""
@@ -219,6 +227,9 @@ class _Search:
         seat = state.seats[player - 1]
         specials = [(piece, zone) for piece, zone in rest if zone.startswith(("mark:", "special:"))]
         if not slot.special and not slot.restarts:
+            if not any(zone == f"special:{seat}" for _, zone in specials):
+                for kind, row in self.used:
+                    yield m.Tidy(f"mark:{row}"), m.Mark(kind, row)
             for kind, zone in specials:
                 if zone == f"special:{seat}":
                     yield (m.Special(player, kind),)

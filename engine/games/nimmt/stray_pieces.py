@@ -60,9 +60,19 @@ def wait_for_sight(state: State, zone: str) -> NoReturn:
     """
     row = next((r for r in ROWS if zone == f"row:{r}" and state.row(r)), None)
     if row and state.slot and not state.slot.player:
-        behind = state.row(row)[-1]
-        raise Unfinished("N-12", "row_not_taken", "what_lay_behind", card=state.slot.card, row=row, behind=behind)
+        ask_unseen_card(state, state.slot.card, row)
     ruling = "N-7" if state.rules.seats == "off" else "A-8" if state.slot else "N-6"
     waits = Unfinished(ruling, "out_of_order", "not_now")
     waits.text = say("cannot_see", zone=zone) if ruling == "N-6" and state.phase == "choose" else build_prompt(state)[0]
     raise waits
+
+
+def ask_unseen_card(state: State, card: int, row: int, *, late: bool = False) -> NoReturn:
+    """This card lies where the row was: with it a card was taken that only the players know.
+
+    ``late``: or it was laid after a card that is higher.
+    """
+    if row not in ROWS or not state.row(row):
+        raise Illegal("N-15", "wrong_row", "no_such_row", row=row)
+    behind = state.row(row)[-1]
+    raise Unfinished("N-12", "row_not_taken", "what_lay_behind", late=late, card=card, row=row, behind=behind)

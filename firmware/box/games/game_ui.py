@@ -132,6 +132,11 @@ class GameUi(Protocol):
         ...
 
     @property
+    def keeping_questions(self) -> frozenset[str]:
+        """Questions about a piece that came and went: what comes to the table later is read after their answer."""
+        ...
+
+    @property
     def pile_moves(self) -> tuple[type, ...]:
         """Moves that name cards in a hidden pile."""
         ...
@@ -203,6 +208,10 @@ class GameUi(Protocol):
         """A name for each story that is offered beside the prompt of the game: what is to be confirmed."""
         ...
 
+    def name_late(self, state: Any, moves: tuple[Any, ...]) -> Text | None:
+        """A name for the answer that these moves came from this state, in place of those that are recorded."""
+        ...
+
     def manual_forms(self, state: Any) -> tuple[Offer, ...]:
         """What may have happened now. A complete entry is offered as it is, any other as an ``OpenForm``."""
         ...
@@ -266,6 +275,7 @@ class PlainUi:
     plays_on = False
     fewest_points_lead = False
     card_points: Mapping[str, int] = {}
+    keeping_questions: frozenset[str] = frozenset()
     pile_moves: tuple[type, ...] = ()
     first_game: Options = MappingProxyType({})
     lessons: Mapping[str, Lesson] = {}
@@ -332,6 +342,9 @@ class PlainUi:
 
     def name_doubtful(self, state: Any, stories: tuple[tuple[Any, ...], ...]) -> tuple[Text, ...]:
         return self.describe_stories(state, stories)[1:]
+
+    def name_late(self, state: Any, moves: tuple[Any, ...]) -> Text | None:
+        return None
 
     def manual_forms(self, state: Any) -> tuple[Offer, ...]:
         return ()

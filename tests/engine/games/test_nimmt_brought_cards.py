@@ -1,6 +1,7 @@
 """Without seats several cards may come to the rows between two looks: they are read by number, or asked about."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -181,3 +182,50 @@ def test_a_card_that_may_end_the_turn_waits_beside_a_row_that_the_next_one_may_t
     assert verdict.cure == ()
     script(log, (look(log, ((29, 35, 40), (66,), (7,), (78,))),
                  ("reveal 0 40", "lay 40 1", "reveal 0 7", "take 3", "tidy row:3", "lay 7 3")))  # fmt: skip
+
+
+# cards that were not seen, and those that a hidden row cannot hold
+
+
+def test_cards_that_can_only_be_of_the_next_turn_show_that_one_was_taken_unseen():
+    """75 ended the turn under a hand and was taken by 5: that 5 came after 31 is the other answer."""
+    log = begin("deal 10,30,50,70", "reveal 0 31", "lay 31 2", players=2)
+    table = look(log, ((10,), (30, 31), (50,), (5,)))
+    script(log, (table, Hint("N-12", "what_lay_behind")))
+    assert judge(log, table).rewind.back == 2
+    log = log.add(m.Reveal(0, 75))
+    log = script(log, (table, ("lay 75 4", "reveal 0 5", "take 4", "tidy row:4", "lay 5 4")))
+    assert log.state.unowned == ((70, 75),)
+
+
+def test_a_card_that_was_entered_and_went_with_its_row_is_not_to_be_put_back():
+    log = begin("deal 10,30,50,70", "reveal 0 11", "lay 11 1", "reveal 0 12", "lay 12 1", "reveal 0 31", "lay 31 2",
+                "reveal 0 71", "lay 71 4", "reveal 0 13", players=4)  # fmt: skip
+    table = look(log, ((15,), (30, 31), (50,), (70, 71, 99)))
+    verdict = judge(log, table)
+    assert isinstance(verdict, Waiting)
+    assert (str(verdict.hint.text), verdict.cure) == ("lay_behind card=13 row=1 behind=12", ())
+    log = log.add(m.Lay(13, 1))
+    script(log, (table, Hint("N-12", "what_lay_behind")))
+
+
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        (((59, 72, 87, 96, 104), (23,), (20,), (28, 30)), ("reveal 0 30", "lay 30 4", "reveal 0 104", "lay 104 1")),
+        (((59, 72, 87, 96), (23,), (20,), (28, 30)), ("reveal 0 30", "lay 30 4")),
+        (((59, 72, 87, 96), (23,), (20,), (28, 97)), Waiting),
+        (((72, 87, 96), (23,), (20,), (28, 30)), Waiting),
+    ],
+    ids=[
+        "all its places",
+        "its own cards, and a lower new one",
+        "its own cards, and a higher new one",
+        "a part of them",
+    ],
+)
+def test_a_hidden_row_keeps_only_cards_waiting_that_may_come_after_one_in_it(rows, expected):
+    log = begin("deal 59,23,20,28", "reveal 0 72", "lay 72 1", "reveal 0 87", "lay 87 1", "reveal 0 96", "lay 96 1",
+                players=3)  # fmt: skip
+    table = look(log, rows)
+    script(log, (replace(table, unseen=look(log, rows, hide=["row:1"]).unseen), expected))

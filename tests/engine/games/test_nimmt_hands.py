@@ -50,7 +50,8 @@ class Watcher:
     def judge(self, table):
         self.looks += 1
         verdict = judge(self.log, table)
-        assert not isinstance(verdict, Refused | Unclear), (verdict, self.log.moves[-6:])
+        assert not isinstance(verdict, Refused), (verdict, self.log.moves[-6:])
+        assert not isinstance(verdict, Unclear) or asks_of_used_special(verdict.stories), verdict
         if isinstance(verdict, Follows):
             self.log = self.log.add(*verdict.moves)
 
@@ -76,6 +77,13 @@ class Watcher:
             gone = (piece, zone) not in now.lying or is_in_force(now, piece, zone)
             if spent and gone and any(zone == at for _, at in self.log.state.lying):
                 self.log = self.log.add(m.Tidy(zone))
+
+
+def asks_of_used_special(stories):
+    """Is the only question whether a used special that still lies there is a new one, and with which card it came?"""
+    plain, *others = stories
+    new = [[move for move in story if not isinstance(move, m.Tidy | m.Mark) or move in plain] for story in others]
+    return bool(others) and all(tuple(story) == plain for story in new)
 
 
 def missed(happened, recorded):

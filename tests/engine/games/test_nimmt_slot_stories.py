@@ -367,11 +367,31 @@ def test_a_card_that_is_right_if_a_block_was_renewed_in_an_earlier_slot_is_asked
     assert log.state.row(4) == (1, 3, 4, 21, 22, 91)
 
 
+def test_of_several_slots_it_is_asked_whether_a_used_block_that_still_lies_there_is_a_new_one():
+    rows = ((101,), (25,), (2,), (1, 3, 4, 21))
+    log = slots(rows, 11, 22, 26, lying=(("block", "mark:2"),))
+    verdict = judge(log, look(log, ((101,), (25,), (2, 11), (1, 3, 4, 21, 22)), {3: 26}, marks={2: ["block"]}))
+    assert isinstance(verdict, Unclear)
+    assert [" / ".join(map(str, story)) for story in verdict.stories] == [
+        "lay 11 3 / lay 22 4",
+        "tidy mark:2 / mark block 2 / lay 11 3 / lay 22 4",
+        "lay 11 3 / tidy mark:2 / mark block 2 / lay 22 4",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("row", "seats", "marks"),
+    [((1, 3, 4, 21), {2: 22, 3: 26}, {2: ["block"]}), ((1, 3, 4, 21, 22), {3: 26}, None)],
+    ids=["one slot", "it is cleared"],
+)
+def test_a_used_block_is_not_asked_about_where_it_can_be_no_new_one(row, seats, marks):
+    log = slots(((101,), (25,), (2,), (1, 3, 4, 21)), 11, 22, 26, lying=(("block", "mark:2"),))
+    assert isinstance(judge(log, look(log, ((101,), (25,), (2, 11), row), seats, marks=marks)), Follows)
+
+
 def test_several_slots_that_are_right_only_with_a_renewed_block_are_read_with_it():
     rows = ((101,), (25,), (2,), (1, 3, 4, 21))
     log = slots(rows, 11, 22, 26, lying=(("block", "mark:2"),))
-    table = look(log, ((101,), (25,), (2, 11), (1, 3, 4, 21, 22)), {3: 26}, marks={2: ["block"]})
-    script(log, (table, ("lay 11 3", "lay 22 4")))
     table = look(log, ((101,), (25,), (2, 11), (1, 3, 4, 21, 22)), {}, marks={2: ["block"]})
     assert not isinstance(judge(log, table), Refused)
     table = look(log, ((101,), (25,), (2, 11), (26,)), {}, marks={2: ["block"]})

@@ -267,6 +267,45 @@ def test_the_row_at_which_a_block_was_is_answered_with_one_button():
     assert show_desk(desk).prompt.id == "lay_behind"
 
 
+def test_a_card_that_was_taken_unseen_is_entered_with_the_first_offer():
+    log = Log(GAME, {"players": 2, "seats": "off"})
+    log = log.add(m.Deal((10, 30, 50, 70)), m.Reveal(0, 31), m.Lay(31, 2))
+    table = look(log, ((10,), (30, 31), (50,), (5,)))
+    desk, written = run(RefereeDesk(log), TableSeen(table, 0.0))
+    assert not written
+    assert str(show_desk(desk).offers[0].label) == "card_behind card=70"
+    assert show_desk(desk).offers[0].move == "entry:form reveal 0"
+
+
+def test_whether_a_used_special_is_a_new_one_is_asked_with_the_card_of_each_slot():
+    rows = ((101,), (25,), (2,), (1, 3, 4, 21))
+    log = begin(rows, shown=(11, 22, 26), players=3, variant="anniversary", lying=(("block", "mark:2"),))
+    table = look(log, ((101,), (25,), (2, 11), (1, 3, 4, 21, 22)), {3: 26}, marks={2: ["block"]})
+    desk, _ = run(RefereeDesk(log), TableSeen(table, 0.0))
+    assert str(show_desk(desk).prompt) == "is_special_new kind=block row=2"
+    assert [str(offer.label) for offer in show_desk(desk).offers] == [
+        "used_special",
+        "special_with kind=block card=11",
+        "special_with kind=block card=22",
+    ]
+    desk, _ = run(desk, ok(desk, 1.0), TableSeen(table, 2.0))
+    assert not desk.log.state.blocked(2)
+
+
+def test_a_special_that_was_played_in_an_earlier_slot_is_answered_with_one_button():
+    rows = ((101,), (25,), (2,), (1, 3, 4, 21))
+    log = begin(rows, shown=(11, 22, 91), players=3, variant="anniversary", lying=(("block", "mark:2"),))
+    log = log.add(*map(log.parse, ("lay 11 3", "lay 22 4", "special 3 seven")))
+    table = look(log, ((101,), (25,), (2, 11), (1, 3, 4, 21, 22, 91)), marks={2: ["block"], 4: ["seven"]})
+    desk, written = run(RefereeDesk(log), TableSeen(table, 0.0))
+    assert not written
+    assert show_desk(desk).prompt.id == "is_special_new"
+    assert str(show_desk(desk).offers[0].label) == "special_with kind=block card=22"
+    desk, written = run(desk, ok(desk, 1.0), TableSeen(table, 2.0))
+    assert desk.log.state.row(4) == (1, 3, 4, 21, 22, 91)
+    assert desk.log.state.blocked(2)
+
+
 def test_that_cards_shown_are_of_the_next_turn_is_answered_with_one_button():
     log = begin(((5,), (91,), (14,), (84,)), shown=(45, 46))
     table = look(log, ((5,), (91,), (14, 15, 38), (84,)), {1: 45, 2: 46})

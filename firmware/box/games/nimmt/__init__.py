@@ -39,6 +39,7 @@ class NimmtUi(PlainUi):
     leaves = True
     fewest_points_lead = True
     card_points: Mapping[str, int] = {str(card): HEADS[card] for card in DECK}
+    keeping_questions = frozenset(["what_lay_behind"])
     pile_moves = (Negpos,)
     first_game = FIRST_GAME
     lessons = LESSONS
@@ -103,6 +104,9 @@ class NimmtUi(PlainUi):
 
     def describe_stories(self, state: State, stories: tuple[table_questions.Story, ...]) -> tuple[Text, ...]:
         return table_questions.describe_stories(state, stories) or super().describe_stories(state, stories)
+
+    def name_late(self, state: State, moves: table_questions.Story) -> Text | None:
+        return table_questions.name_late(state, moves)
 
     def manual_forms(self, state: State) -> tuple[Offer, ...]:
         return manual_entry.forms(state)

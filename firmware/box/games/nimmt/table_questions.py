@@ -1,5 +1,6 @@
 """Questions about what was laid between two looks: with which card a special was played, and whose a card is."""
 
+from itertools import pairwise
 from typing import Any
 
 from engine.games.nimmt import Nimmt
@@ -16,6 +17,11 @@ Story = tuple[Any, ...]
 
 def describe_stories(state: State, stories: tuple[Story, ...]) -> tuple[Text, ...]:
     """The question and the card of each story; nothing if the stories are not about one special."""
+    renewed = [_find_renewed(state, story) for story in stories]
+    if len({new[:2] for new in renewed if new}) == 1 and len(set(renewed)) == len(stories):
+        kind, row, _ = next(new for new in renewed if new)
+        labels = (say("special_with", kind=kind, card=new[2]) if new else say("used_special") for new in renewed)
+        return say("is_special_new", kind=kind, row=row), *labels
     played = [_find_special(state, story) for story in stories]
     kinds = {kind for kind, _ in played}
     if len(kinds) > 1 or not all(card for _, card in played) or len(set(played)) < len(stories):
@@ -33,6 +39,22 @@ def _find_special(state: State, story: Story) -> tuple[str, int]:
     return "", 0
 
 
+def _find_renewed(state: State, story: Story) -> tuple[str, int, int] | None:
+    """The special that came in place of one of its kind: kind, row, and the card of its slot."""
+    game = Nimmt()
+    for move, after in pairwise(story):
+        if isinstance(move, Tidy) and isinstance(after, Mark) and move.zone == f"mark:{after.row}" and state.slot:
+            return after.kind, after.row, state.slot.card
+        state = game.play(state, move)
+    return None
+
+
+def name_late(state: State, moves: Story) -> Text | None:
+    """The special that was seen late, and the card with which it was played."""
+    kind, card = _find_special(state, moves)
+    return say("special_with", kind=kind, card=card) if kind else None
+
+
 def list_answers(state: State, asked: Text) -> tuple[Offer, ...]:
     """What can have happened unseen: whose a card is, which card was laid or laid first, at which row a special was.
 
@@ -44,6 +66,8 @@ def list_answers(state: State, asked: Text) -> tuple[Offer, ...]:
         case "whose_card" if isinstance(card, int):
             reveals = (Reveal(player, card) for player in unshown)
             return tuple(Offer(describe_move("nimmt", move), str(move)) for move in reveals)
+        case "what_lay_behind" if state.phase == "choose":
+            return (offer(say("card_behind", card=int(str(asked.get("behind")))), OpenForm("reveal 0")),)
         case "which_first" if isinstance(cards, tuple):
             return tuple(Offer(say("as_is", value=str(first)), f"reveal 0 {first}") for first in cards)
         case "is_of_next_turn" if isinstance(maybe, tuple):

@@ -1,0 +1,61 @@
+"""Tables seen while a question about an earlier one stands: they are read in their order when it is answered."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from engine.game import Unfinished
+from engine.log import Log
+from engine.referee import Follows, Verdict, Waiting, judge
+from engine.table import Table, find_gap
+from firmware.box.games import ui_of
+
+MOST_KEPT = 16
+"""More changes of the table than this belong to several turns: people answer before."""
+
+
+@dataclass(frozen=True, slots=True)
+class LooksVerdict:
+    """The moves that the earlier tables tell, the tables that still wait, and the verdict on what is to be shown."""
+
+    moves: tuple[Any, ...]
+    kept: tuple[Table, ...]
+    verdict: Verdict[Any]
+
+
+def judge_looks(log: Log[Any, Any], kept: tuple[Table, ...], table: Table) -> LooksVerdict:
+    """Judge the tables that were kept and then this one; the first that still asks its question is not overtaken."""
+    told: tuple[Any, ...] = ()
+    for number, earlier in enumerate(kept if kept and _still_lies(log, kept[0], table) else ()):
+        verdict = judge(log, earlier)
+        if _asks(log, verdict):
+            return LooksVerdict(told, _keep(log, kept[number:], table), verdict)
+        if isinstance(verdict, Follows):
+            log, told = log.add(*verdict.moves), (*told, *verdict.moves)
+    verdict = judge(log, table)
+    return LooksVerdict(told, _keep(log, (), table) if _asks(log, verdict) else (), verdict)
+
+
+def _asks(log: Log[Any, Any], verdict: Verdict[Any]) -> bool:
+    """Does it ask about a piece that came and went, so that what comes later may look like something else?"""
+    if not isinstance(verdict, Waiting) or not isinstance(verdict.hint, Unfinished):
+        return False
+    return verdict.hint.text.id in ui_of(log.game.name).keeping_questions
+
+
+def _keep(log: Log[Any, Any], kept: tuple[Table, ...], table: Table) -> tuple[Table, ...]:
+    """A table with hidden places does not show what was not there yet."""
+    if table.unseen or len(kept) >= MOST_KEPT:
+        return kept
+    arranged = log.game.arrange(log.state, table)
+    return kept if kept and log.game.arrange(log.state, kept[-1]) == arranged else (*kept, table)
+
+
+def _still_lies(log: Log[Any, Any], earlier: Table, table: Table) -> bool:
+    """Was nothing of what the earlier table had too much put back, with the pieces that were recorded there?"""
+    want = log.game.layout(log.state)
+    now = log.game.arrange(log.state, table)
+    for piece, zone in find_gap(want, log.game.arrange(log.state, earlier)).extra:
+        lies = now.zones.get(zone, ())
+        if zone not in now.hidden and piece not in lies and set(want.zones.get(zone, ())) <= set(lies):
+            return False
+    return True

@@ -1,0 +1,87 @@
+"""A question about a card that came and went stands until it is answered; later tables are then read in their order."""
+
+import pytest
+
+from engine.games.nimmt import moves as m
+from engine.log import Amend, Log
+from firmware.box.events import parse_told
+from firmware.box.referee_desk import RefereeDesk, forget_table, show_desk, step_desk
+from tests.support.nimmt import GAME, look
+from vision.live.perception_events import TableSeen
+
+ASKED = ((10,), (30, 31), (50,), (5,))
+"""75 ended the turn behind 70 under a hand, and 5 took both."""
+LATER = (((10,), (30, 31), (50, 55), (5,)), ((10,), (30, 31, 33), (50, 55), (5,)))
+
+
+def see(desk, *tables, hide=()):
+    """The desk after these tables, a second apart, and the entries that were written."""
+    written = []
+    for rows in tables:
+        desk, effects = step_desk(desk, TableSeen(look(desk.log, rows, hide=hide), desk.now + 1))
+        written += [entry for effect in effects for entry in effect.entries]
+    return desk, written
+
+
+def ask():
+    log = Log(GAME, {"players": 2, "seats": "off"}).add(m.Deal((10, 30, 50, 70)), m.Reveal(0, 31), m.Lay(31, 2))
+    desk, _ = see(RefereeDesk(log), ASKED)
+    assert show_desk(desk).prompt.id == "what_lay_behind"
+    return desk
+
+
+def tell(desk, entry):
+    return step_desk(desk, parse_told(entry, "button", desk.now + 1))[0]
+
+
+def test_a_question_is_not_overtaken_by_a_card_laid_later():
+    desk, written = see(ask(), *LATER)
+    assert not written
+    assert str(show_desk(desk).prompt) == "what_lay_behind card=5 row=4 behind=70"
+
+
+def test_after_the_answer_the_cards_are_read_in_the_order_in_which_they_came():
+    desk, _ = see(ask(), *LATER)
+    desk, written = see(tell(desk, "reveal 0 75"), LATER[-1])
+    laid = [entry for entry in written if entry.startswith("lay")]
+    assert laid == ["lay 75 4", "lay 5 4", "lay 55 3", "lay 33 2"]
+    assert desk.log.state.unowned == ((70, 75),)
+    assert see(desk, LATER[-1])[1] == []
+
+
+def test_cards_that_came_and_went_while_a_question_stood_are_read_too():
+    """34 went unseen with the row that 35 took; 70 took 35 to 69 before anybody answered."""
+    log = Log(GAME, {"players": 2, "seats": "off"}).add(m.Deal((1, 2, 3, 20)))
+    for card in (30, 31, 33):
+        log = log.add(m.Reveal(0, card), m.Lay(card, 4))
+    cards = (35, 38, 52, 68, 69)
+    tables = [((1,), (2,), (3,), cards[:n]) for n in range(1, 6)]
+    end = ((1,), (2,), (3,), (70,))
+    desk, written = see(RefereeDesk(log), *tables, end)
+    assert not written
+    assert str(show_desk(desk).prompt) == "what_lay_behind card=35 row=4 behind=33"
+    desk, _ = see(tell(desk, "reveal 0 34"), end)
+    assert desk.log.state.unowned == ((20, 30, 31, 33, 34), cards)
+    assert desk.log.state.row(4) == (70,)
+
+
+def test_what_is_put_back_is_asked_about_no_more():
+    desk, _ = see(ask(), ((10,), (30, 31), (50,), (70,)))
+    assert show_desk(desk).prompt.id == "lay_next"
+    assert see(desk, ((10,), (30, 31, 33), (50,), (70,)))[1] == ["reveal 0 33", "lay 33 2"]
+
+
+def test_undone_moves_are_read_again_in_the_right_order():
+    desk, _ = see(ask(), LATER[0])
+    desk = tell(desk, str(Amend(1, 3)))
+    assert see(desk, LATER[0])[1][::2] == ["reveal 0 5", "tidy row:4", "reveal 0 31", "reveal 0 55"]
+
+
+@pytest.mark.parametrize("hide", [["row:1"], ["row:4"]])
+def test_a_table_with_hidden_places_does_not_show_what_was_not_there(hide):
+    desk, written = see(ask(), LATER[0], hide=hide)
+    assert (written, len(desk.kept)) == ([], 1)
+
+
+def test_a_camera_that_fails_leaves_no_table_to_read():
+    assert forget_table(ask()).kept == ()
