@@ -5,11 +5,13 @@ from typing import Any
 
 from engine.advice import Act
 from engine.log import Log
-from engine.table import Layout, Table
+from engine.table import Layout, Piece, Table
 from engine.text import Text, say
 
 PLACES_BESIDE = {"mark": "row", "special": "home", "seat": "home"}
 """Where people look for what lies beside a row, or at a seat."""
+SLANT = 2.4
+"""A direction in which the one side is so many times the other counts as straight: half of 45 degrees off."""
 PILES = ("up:", "down:")
 """Zones in which each card covers the one below it."""
 SIDES = (("TL", "T", "TR"), ("L", "C", "R"), ("BL", "B", "BR"))
@@ -20,7 +22,8 @@ def describe_acts(acts: Sequence[Act], log: Log[Any, Any], table: Table) -> tupl
     """One sentence for each act, or for several that a hand does at once."""
     seen = log.game.arrange(log.state, table)
     recorded = log.game.layout(log.state)
-    return tuple(_describe(list(acts), seen, recorded, lambda act, zone: _find_place(act, zone, log, table)))
+    texts = _describe(list(acts), seen, recorded, lambda act, zone: _find_place(act, zone, log, table))
+    return tuple(_tell_steps(text, act, log, table) for act, text in texts)
 
 
 def names_act(text: Text, act: Act) -> bool:
@@ -29,7 +32,9 @@ def names_act(text: Text, act: Act) -> bool:
     return act.piece == str(text.get("card")) and (act.target or act.source) in said
 
 
-def _describe(acts: list[Act], seen: Layout, recorded: Layout, place: Callable[[Act, str], str]) -> Iterator[Text]:
+def _describe(
+    acts: list[Act], seen: Layout, recorded: Layout, place: Callable[[Act, str], str]
+) -> Iterator[tuple[Act, Text]]:
     while acts:
         act = acts[0]
         between = [a for a in acts if {a.source, a.target} == {act.source, act.target} and not a.turned]
@@ -60,7 +65,18 @@ def _describe(acts: list[Act], seen: Layout, recorded: Layout, place: Callable[[
         else:
             said = say("act_move", piece=act.piece, source=source, target=target)
         acts = [a for a in acts if a is not act]
-        yield said
+        yield act, said
+
+
+def _tell_steps(text: Text, act: Act, log: Log[Any, Any], table: Table) -> Text:
+    """A tile that is moved within one part of the board is told by the direction: both places have one name there."""
+    if text.id != "act_move" or text.get("source") != text.get("target"):
+        return text
+    source, target = (_place_tile(act.piece, zone, log, table) for zone in (act.source, act.target))
+    right, down = target.x - source.x, target.y - source.y
+    row = 1 if abs(right) > SLANT * abs(down) else 2 * (down > 0)
+    column = 1 if abs(down) > SLANT * abs(right) else 2 * (right > 0)
+    return say("act_step", zone=str(text.get("source")), piece=act.piece, way=f"to_{SIDES[row][column]}")
 
 
 def _find_above(act: Act, recorded: Layout) -> str:
@@ -90,11 +106,19 @@ def _find_side(act: Act, zone: str, log: Log[Any, Any], table: Table) -> str:
     seen = game.arrange(state, table).zones
     board = {name: held for name, held in seen.items() if name.startswith("cell:")}
     anchor = {name: held for name, held in seen.items() if name == "anchor"}
-    (lies,) = game.place(state, Layout({zone: (act.piece,), **anchor})).seen
+    lies = _place_tile(act.piece, zone, log, table)
     lying = sum(len(held) for name, held in seen.items() if name != "anchor")
     whole = lying == len(table.seen)  # no tile is beside the board, and one between two cells counts too
     others = [*(table.seen if whole else game.place(state, Layout({**board, **anchor})).seen), lies]
     return SIDES[_third(lies.y, [other.y for other in others])][_third(lies.x, [other.x for other in others])]
+
+
+def _place_tile(piece: str, zone: str, log: Log[Any, Any], table: Table) -> Piece:
+    """This tile in this cell of the board, as the board lies now."""
+    seen = log.game.arrange(log.state, table).zones
+    anchor = {name: held for name, held in seen.items() if name == "anchor"}
+    (lies,) = log.game.place(log.state, Layout({zone: (piece,), **anchor})).seen
+    return lies
 
 
 def _third(at: float, among: list[float]) -> int:

@@ -2,12 +2,16 @@
 
 import random
 from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from firmware.simulation.people.check_wishes import AuditPilesWish, ShowHandWish
+from firmware.simulation.people.company import Script
 from firmware.simulation.people.correction_wishes import TableIsRightWish
+from firmware.simulation.people.match_wishes import ResumeWish
 from firmware.simulation.people.new_game_wish import NewGameWish
-from firmware.simulation.people.screen_reading import ScreenReader
+from firmware.simulation.people.people import People
+from firmware.simulation.people.screen_reading import ScreenReader, SeenScreen
 from firmware.simulation.people.special_wish import SPECIAL_WISHES
 from firmware.simulation.people.wish import Wish
 from firmware.simulation.people.wishes import WISHES
@@ -48,6 +52,24 @@ class FlowsReport:
         self.misunderstood += other.misunderstood
         self.scores += other.scores
         self.ended += other.ended
+
+
+class ResumeEarlierWish(ResumeWish):
+    """Resume a game of an earlier run of the program: its people know what its record says, and no more."""
+
+    name = "resume of an earlier run"
+    _began_anew = False
+
+    def answer(self, people: People, screen: SeenScreen) -> Script | None:
+        if not self._began_anew:
+            people.companies.clear()
+            people.table.bring_game(people.table.game)
+            self._began_anew = True
+        return super().answer(people, screen)
+
+
+WAYS: Mapping[str, Callable[[], Wish]] = {**WISHES, ResumeEarlierWish.name: ResumeEarlierWish}
+"""What people may wish for here."""
 
 
 class FlowsEvening:
@@ -95,12 +117,12 @@ class FlowsEvening:
         screen = people.read(self.evening.companion.view, self.evening.companion.box.known.names)
         if people.company is None and screen.prompt.topic == "home" and screen.find_offer("resume_game") is None:
             return AGREEMENTS[self.name]()
-        fits = [name for name, kind in WISHES.items() if name != "give up" and kind().fits(people, screen)]
+        fits = [name for name, kind in WAYS.items() if name != "give up" and kind().fits(people, screen)]
         fits = [name for name in fits if self.report.flows[name] < EACH] or self._fits_again(fits)
         if not fits:
             return None
         least = min(self.report.flows[name] for name in fits)
-        return WISHES[self.rng.choice([name for name in fits if self.report.flows[name] == least])]()
+        return WAYS[self.rng.choice([name for name in fits if self.report.flows[name] == least])]()
 
     def _fits_again(self, fits: list[str]) -> list[str]:
         """When all that fits had its turns, any of it, but only after a long wait for something else."""
@@ -174,4 +196,4 @@ class FlowsEvening:
 
 def list_kinds() -> tuple[str, ...]:
     """The kinds of flow that people go through."""
-    return (NewGameWish.name, *(name for name in WISHES if name != "give up"))
+    return (NewGameWish.name, *(name for name in WAYS if name != "give up"))

@@ -10,8 +10,8 @@ from firmware.simulation.people.wishes import WISHES
 from firmware.texts.render import render
 from tests.people.agreements import AGREEMENTS, NO_SEATS, ONE_ROUND
 from tests.people.evening import Evening
-from tests.people.flows import FlowsEvening
-from tests.people.scores import find_wrong_scores
+from tests.people.flows import FlowsEvening, ResumeEarlierWish
+from tests.people.scores import find_wrong_scores, is_settled
 from tests.people.words_reader import read_words
 
 SEVEN_SPECIALS_SEED = 5
@@ -68,6 +68,23 @@ def test_people_who_often_err_at_six_play_both_phases_to_the_end(reader):
     evening.people.company.greed = 0.0
     assert evening.run(600, lambda: evening.companion.view.prompt.id == "move_tile")
     assert evening.run(2400, lambda: evening.companion.view.over)
+    assert (find_wrong_scores(evening), evening.people.misunderstood) == ([], {})
+
+
+@pytest.mark.parametrize("name", ["base, 2 without seats", "halves, 2", "anniversary, 2", "The Game, 2 experts", "SIX"])
+def test_a_game_of_an_earlier_run_goes_on_with_people_who_know_its_record(name):
+    evening = Evening(11, reader=read_words)
+    evening.people.over_shown_s = float("inf")
+    evening.people.wishes.append(AGREEMENTS[name]())
+    assert evening.run(60, lambda: evening.people.company is not None)
+    evening.run(15, lambda: False)
+    evening.people.wish("pause")
+    assert evening.run(60, lambda: evening.people.company is None)
+    evening.people.wishes.append(ResumeEarlierWish())
+    assert evening.run(60, lambda: not evening.people.wishes)
+    assert evening.people.company is not None
+    assert evening.run(2400, lambda: evening.companion.view.over)
+    evening.run(60, lambda: is_settled(evening))
     assert (find_wrong_scores(evening), evening.people.misunderstood) == ([], {})
 
 

@@ -190,6 +190,7 @@ MEANINGS = [
     (r"Lay (?P<first>\d+) before (?P<card>\d+)", "laid_before"),
     (r"(?P<card>\d+) is low: take a row, then lay it", "low_card"),
     (r"Move the (?P<piece>.+?) from (?P<source>.+) to (?P<target>.+)", "act_move"),
+    (r"(?P<zone>[^:]+): move (?P<piece>\w+) (?P<way>.+)", "act_step"),
     (r"Take back (?P<pieces>[^:,]+): (?P<zone>.+)", "act_take"),
     (r"Put (?P<pieces>.+) back: (?P<zone>.+)", "act_put"),
     (r"Turn (?P<piece>.+) face up: (?P<zone>.+)", "act_turn_up"),

@@ -176,6 +176,12 @@ class Unseen(Notated):
 
 
 @dataclass(frozen=True, slots=True)
+class Held(Notated):
+    """A piece laid before the negative card was named. Never legal: it is read afterwards."""
+    piece: str
+
+
+@dataclass(frozen=True, slots=True)
 class Undecided(Notated):
     """New cards of which any may have been laid first. Never legal: it is asked."""
     cards: tuple[int, ...]
@@ -232,6 +238,12 @@ class Unnamed(Notated):
 
 
 @dataclass(frozen=True, slots=True)
+class Unreturned(Notated):
+    """A player's card that Replace has sent home before it was seen. Never legal: it is asked."""
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
 class Unplaced(Notated):
     """A Block that was laid at one of these rows with this card and removed again. Never legal: it is asked."""
     card: int
@@ -240,13 +252,13 @@ class Unplaced(Notated):
 
 Move = (
     Spread | Pick | Deal | Choose | Reveal | Special | Handback | Mark | Shift | Swap | Lay | Take | Who | Tidy | Sweep
-    | Negpos | Replaced | Later | Exchange | Shuffle | Hands | Next | Leave | Join | Sit | Stray | Unseen | Undecided
-    | Early | Ahead | Untold | Whose | Renewed | Unreplaced | Unnamed | Unplaced
+    | Negpos | Replaced | Later | Exchange | Shuffle | Hands | Next | Leave | Join | Sit | Stray | Unseen | Held
+    | Undecided | Early | Ahead | Untold | Whose | Renewed | Unreplaced | Unnamed | Unreturned | Unplaced
 )
 MOVES: tuple[type[Move], ...] = (
     Spread, Pick, Deal, Choose, Reveal, Special, Handback, Mark, Shift, Swap, Lay, Take, Who, Tidy, Sweep,
-    Negpos, Replaced, Later, Exchange, Shuffle, Hands, Next, Leave, Join, Sit, Stray, Unseen, Undecided, Early,
-    Ahead, Untold, Whose, Renewed, Unreplaced, Unnamed, Unplaced,
+    Negpos, Replaced, Later, Exchange, Shuffle, Hands, Next, Leave, Join, Sit, Stray, Unseen, Held, Undecided, Early,
+    Ahead, Untold, Whose, Renewed, Unreplaced, Unnamed, Unreturned, Unplaced,
 )
 DECLARED_MOVES: tuple[type[Move], ...] = (
     Handback, Who, Negpos, Replaced, Later, Exchange, Shuffle, Hands, Next, Leave, Join, Sit,

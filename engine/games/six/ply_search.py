@@ -27,7 +27,7 @@ def find_plies(
 ) -> tuple[tuple[Act, ...], ...]:
     """Legal ways to these tiles, with as few plies as possible; none if there is none, or too long a search.
 
-    One ply may lead to a board without some tiles that still lie there. After several plies it is not certain which
+    One move may lead to a board without some tiles that still lie there. After several moves it is not certain which
     these are: a way leads to a board of all tiles. Cached, because one table is compared with the same states for the
     verdict and for advice.
     """
@@ -41,7 +41,7 @@ def find_plies(
     joined = len(split_groups(target.all)) == 1
     for plies in range(least, least + spare + 1):
         for litter in (False, True):
-            if joined if not litter else plies == 1:
+            if joined if not litter else plies == sum(game.hands) + 1:  # the last tiles of phase 1, and one move
                 way = _Search(tiles, target, litter, MOST_TRIES).find(game, plies, announced)
                 if way:
                     return (way,)

@@ -42,6 +42,10 @@ class CardCompany(Company):
         else:
             self.record.append(entry)
 
+    def take_up(self, log: Log[Any, Any]) -> None:
+        self._log, self.record = log, [str(move) for move in log.moves]
+        super().take_up(log)
+
     def set_aside(self) -> None:
         """Cards that lie there and are not recorded go back to the hand first."""
         known = {card for move in self.record for card in re.findall(r"\d+", re.sub(r"\w+:\d+", "", move))}

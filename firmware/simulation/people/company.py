@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.game import Game
 from engine.games import GAMES
+from engine.log import Log
 from engine.options import Options
 from engine.table import Area
 from engine.view import Pad
@@ -103,6 +104,17 @@ class Company(ABC):
         if self.table.game != self.started.game:
             self.table.bring_game(self.started.game)
         self.table.clear()
+
+    def take_up(self, log: Log[Any, Any]) -> None:
+        """The match was begun in an earlier run: the pieces are where its record has them, and are set aside."""
+        self.begin()
+        self.deal_as_recorded(log.state)
+        self.set_aside()
+
+    @abstractmethod
+    def deal_as_recorded(self, state: Any) -> None:
+        """Every piece goes to its pile, stock or hand, as far as the record knows; the rest is by chance."""
+        ...
 
     def set_aside(self) -> None:
         self._aside = self._places()

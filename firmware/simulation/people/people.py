@@ -4,8 +4,9 @@ import random
 from collections import Counter, deque
 from collections.abc import Callable
 from threading import RLock
-from typing import Literal
+from typing import Any, Literal
 
+from engine.log import Log
 from engine.view import View
 from firmware.box.events import BoxEvent, Pressed, parse_told
 from firmware.journal.operation_types import BeginGame, EndGame, Names, PauseGame, ResumeGame, Started, WriteEntries
@@ -130,6 +131,12 @@ class People:
         self.company = self.companies[game] = COMPANIES[started.game](self.mates, started)
         self.company.begin()
 
+    def _take_up(self, log: Log[Any, Any]) -> Company:
+        """A match of an earlier run of the program, whose pieces were set aside."""
+        company = COMPANIES[log.game.name](self.mates, Started(log.game.name, log.options, {}))
+        company.take_up(log)
+        return company
+
     def watch(self, happened: Happened) -> None:
         """They see what was chosen: a match begins, stops, goes on or ends."""
         with self._lock:
@@ -140,7 +147,9 @@ class People:
             match effect:
                 case BeginGame(started):
                     self.join_match(self._count_games() if self._count_games else len(self.companies) + 1, started)
-                case ResumeGame(id) if id in self.companies and id != self._game:
+                case ResumeGame(id) if id != self._game and happened.log is not None:
+                    if id not in self.companies:
+                        self.companies[id] = self._take_up(happened.log)
                     self._game, self.company = id, self.companies[id]
                     self.company.resume()
                 case PauseGame() if self.company is not None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from engine.games.nimmt.state import State
 from firmware.journal.operation_types import Started
 from firmware.simulation.people.company import REACH_S, Script, TableMates
 from firmware.simulation.people.manual_wish import PlannedEntry
@@ -44,6 +45,11 @@ class NimmtCompany(NimmtSpecialCards):
         self._taker = 0
         self._taken_for: dict[str, tuple[int, list[str]]] = {}
         self._undone: dict[str, int] = {}
+
+    def deal_as_recorded(self, state: State) -> None:
+        super().deal_as_recorded(state)
+        self._dealt = state.phase != "deal"
+        self._highest_laid = max(state.laid, default=0)
 
     def knows(self, topic: str) -> bool:
         return topic in PLAYING

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from engine.games.nimmt.state import State
 from firmware.journal.operation_types import Started
 from firmware.simulation.people.company import REACH_S, Script, TableMates
 from firmware.simulation.players.nimmt_table import EDGE_MM, SPREAD_LINE_MM, SPREAD_PITCH_MM, NimmtTable
@@ -18,6 +19,39 @@ class NimmtRebuilding(NimmtTable):
         super().__init__(mates, started)
         self._chosen_before: dict[int, str] = {}
         self._shown_pile: list[str] = []
+
+    def deal_as_recorded(self, state: State) -> None:
+        self.table.clear()
+        self.seats = {player: state.seats[player - 1] for player in state.players()}
+        self.started_with = dict(enumerate(state.brought, 1))
+        for player, pile in enumerate(state.piles, 1):
+            self.table.win(map(str, pile), player)
+            for card in pile:
+                self.takers.give(player, str(card))
+        for row in state.unowned:
+            self.last_taker = self.rng.choice(self.players)
+            self.table.win(map(str, row), self.last_taker)
+            self.takers.note(self.last_taker, [*map(str, row)])
+        away = (*(card for row in state.rows for card in row), *state.aside, *state.spread)
+        self.table.put_back(map(str, away), "box")
+        self._deal_hands(state)
+
+    def _deal_hands(self, state: State) -> None:
+        """What each player still has to lay: the card that was shown, those that were drafted, and any others."""
+        for player in self.players:
+            drafted = state.draft.picks[player - 1] if state.draft else ()
+            shown = [card for card in (state.shown[player - 1] if state.shown else None,) if card]
+            known = [str(card) for card in (*drafted, *shown)]
+            self.table.take([card for card in known if self.table.piece(card).place == InStock("cards")], player)
+        self.table.shuffle("cards", self.rng)
+        laid = self.rng.sample(self.players, len(state.laid))
+        for player in self.players if state.draft is None and state.phase in ("choose", "lay") else ():
+            dealt = self.rules.hand if state.turns < self.rules.hand else sum(self.rules.halves)
+            done = player in laid or (
+                state.phase == "lay" and state.rules.seats == "on" and not state.shown[player - 1]
+            )
+            lacks = dealt - state.turns - done - len(self._numbers(player))
+            self.table.take(self.table.stock()[len(self.table.stock()) - lacks :], player)
 
     def put_as_recorded(self, card: str) -> Script:
         """A card that was entered without being laid goes to the row or pile in which the record has it."""

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from engine.games.nimmt.cards import HEADS
+from engine.games.nimmt.state import State
 from firmware.journal.operation_types import Started
 from firmware.simulation.people.company import REACH_S, Script, TableMates
 from firmware.simulation.people.screen_reading import SeenScreen, Sentence
@@ -251,6 +252,24 @@ class NimmtSpecialCards(NimmtRebuilding):
         self.table.put_back(used, "discard")
         for id, player in held:
             self.table.take([id], player)
+
+    def deal_as_recorded(self, state: State) -> None:
+        super().deal_as_recorded(state)
+        self.credit = dict(enumerate(state.credit, 1))
+        if state.specials is None:
+            return
+        self.table.shuffle("specials", self.rng)
+        for kind in state.specials.discard:  # a kind that was not seen is any
+            self._put_special_away(kind, "discard")
+        for kind, _ in state.lying:
+            self._put_special_away(kind, "box")
+        for player in self.players:
+            for _ in range(state.specials_of(player)):
+                self.draw_special(player)
+
+    def _put_special_away(self, kind: str, stock: str) -> None:
+        ids = [id for id in self.table.stock("specials") if _kind_of(id) == kind or not kind]
+        self.table.put_back(ids[-1:], stock)
 
     def draw_special(self, player: int) -> None:
         """The top of the deck; the discard is shuffled into a new one where it has run out."""

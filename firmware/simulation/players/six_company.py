@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterator
 
 from engine.axial import NEIGHBOURS, Cell, find_cell, find_centre, list_neighbours, surround
+from engine.games.six.state import State
 from firmware.journal.operation_types import Started
 from firmware.simulation.people.company import REACH_S, Company, Script, TableMates
 from firmware.simulation.people.screen_reading import SeenScreen, Sentence
@@ -170,6 +171,13 @@ class SixCompany(Company):
             z = self._base + TILE_PITCH_MM * find_centre((q - shift[0], r - shift[1]))
             self.table.lay(stock[-1], z.real, z.imag)
         yield 1.0
+
+    def deal_as_recorded(self, state: State) -> None:
+        """The tiles of the board are among those of the stock until it is rebuilt."""
+        left = state.game.hands if state.game is not None else (0, 0)
+        for colour, hand in zip(COLOURS, left, strict=True):
+            there = sum(kind == colour for _, kind in state.tiles)
+            self.table.put_back(self.table.stock(colour)[: -(hand + there)], "lost")
 
     def hear(self, entry: str) -> None:
         """Tiles are in no hand, and players have no places at the table: no move changes who plays where."""

@@ -2,7 +2,7 @@
 
 from engine.games.the_game.match_options import STANDARD
 from engine.games.the_game.rules import fits, hand_size
-from engine.games.the_game.state import PILES
+from engine.games.the_game.state import PILES, State
 from engine.options import get_number, get_word
 from firmware.journal.operation_types import Started
 from firmware.simulation.people.card_company import CardCompany
@@ -188,6 +188,15 @@ class TheGameCompany(CardCompany):
         if id is not None and zone in PILES:
             yield from self.move(id, *self.middle(zone))
         yield REACH_S
+
+    def deal_as_recorded(self, state: State) -> None:
+        self.table.clear()
+        self.players, self._turn = list(state.playing), state.turn
+        self.table.put_back([str(card) for pile in state.piles for card in pile], "box")
+        self.table.shuffle("cards", self.rng)
+        for player, size in enumerate(state.hands, 1):
+            some = self.table.stock()[len(self.table.stock()) - size :]
+            self.table.take(some, player) if player in self.players else self.table.put_back(some, "out")
 
     def resume(self) -> None:
         super().resume()

@@ -350,6 +350,22 @@ def test_tiles_that_left_their_cells_in_phase_1_are_not_taken_for_laid_ones(away
     )
 
 
+@pytest.mark.parametrize(
+    ("hands", "laid", "mover"),
+    [
+        pytest.param((1, 0), {(1, -1): "red"}, "black", id="the last tile of phase 1, and a move"),
+        pytest.param((1, 1), {(1, -1): "red", (-4, -1): "black"}, "red", id="the last two tiles, and a move"),
+    ],
+)
+def test_the_first_move_after_the_last_lays_may_cut_off_a_tile_that_still_lies_there(hands, laid, mover):
+    line = {(q, 0): ("red", "black")[q % 2] for q in range(-14, 4)}
+    log = begin({**line, (4, 0): mover, (5, 0): "red"}, hands)
+    verdict = judge(log, look({**line, **laid, (0, 1): mover, (5, 0): "red"}))
+    assert isinstance(verdict, Unclear)
+    assert {str(story[-1]) for story in verdict.stories} == {"next red", "next black"}
+    assert all(log.add(*story).state.litter == {((5, 0), "red")} for story in verdict.stories)
+
+
 def test_a_start_pair_laid_carelessly_does_not_make_other_tiles_lie_askew():
     """Red and black were laid 4 mm too close, and the tiles far off are half a tile beside the lattice of the two."""
     laid = {(2, 0): "red", (3, 0): "black", (4, 0): "red", (0, 1): "black", (3, 1): "red"}

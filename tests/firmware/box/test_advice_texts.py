@@ -1,14 +1,22 @@
 """What the screen says about a table that stays as it is: the piece and the place of every act."""
 
+import cmath
+import math
+
 import pytest
 
+from engine.advice import Act
+from engine.axial import NEIGHBOURS, SIXTH_TURN
 from engine.games import GAMES
 from engine.log import Log
 from engine.table import BACK, Layout
+from firmware.box.advice_texts import describe_acts
 from firmware.box.alert_delays import FOUL_DELAY_S, HINT_DELAY_S
 from firmware.box.events import Ticked
 from firmware.box.referee_desk import RefereeDesk, show_desk, step_desk
 from tests.support.nimmt import DEAL, GAME, begin, look
+from tests.support.six import look as look_six
+from tests.support.six import state as state_of_six
 from vision.live.perception_events import TableSeen
 
 ROWS = ((10, 12), (20,), (30,), (40,))
@@ -123,6 +131,9 @@ REFUSED = {
         ("take_back card=99 top=60 zone=down:1",),
     ),
     "a tile out of turn": tile("act_take pieces=red zone=TL", add={"cell:0,-2": ("red",)}),
+    "a tile moved within one part of the board is told by the direction": tile(
+        "act_step zone=BR piece=black way=to_L", away=("cell:2,0",), add={"cell:3,0": ("black",)}
+    ),
     "a tile beside no other": tile("act_take pieces=black zone=TR", add={"cell:5,-2": ("black",)}),
 }
 WAITING = {
@@ -185,6 +196,32 @@ def test_after_patience_the_prompt_names_what_is_missed(log, table, says):
 @pytest.mark.parametrize(("log", "table", "says"), ASKED_ALREADY.values(), ids=ASKED_ALREADY)
 def test_what_the_rules_ask_for_is_not_missed(log, table, says):
     assert (str(show(log, table, HINT_DELAY_S).prompt),) == says
+
+
+WAYS = {
+    "to_T": (0, -1), "to_TR": (1, -1), "to_R": (1, 0), "to_BR": (1, 1),
+    "to_B": (0, 1), "to_BL": (-1, 1), "to_L": (-1, 0), "to_TL": (-1, -1),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("degrees", range(0, 60, 7))
+@pytest.mark.parametrize("place", NEIGHBOURS, ids=str)
+def test_a_tile_goes_into_the_direction_that_is_named(place, degrees):
+    """A black tile in the middle of a board of six long arms lies one place off."""
+    arms = {(q * n, r * n): ("red", "black")[n % 2] for n in range(2, 7) for q, r in NEIGHBOURS}
+    arms |= {
+        (q + a, r + b): "red"
+        for q, r in NEIGHBOURS
+        for a, b in NEIGHBOURS
+        if max(map(abs, (q + a, r + b, q + a + r + b))) == 2
+    }
+    board = state_of_six({**arms, (0, 0): "black"}, anchor=(400, 300, 10 * degrees, 380))
+    log = Log(GAMES["six"], {}, origin=board)
+    act = Act("black", f"cell:{place[0]},{place[1]}", "cell:0,0")
+    (text,) = describe_acts([act], log, look_six({**arms, place: "black"}, degrees=degrees))
+    step = -cmath.rect(1, math.radians(degrees)) * (place[0] + place[1] * SIXTH_TURN)
+    assert (text.id, text.get("zone")) == ("act_step", "C")
+    assert abs(math.degrees(cmath.phase(step / complex(*WAYS[str(text.get("way"))])))) < 23
 
 
 def test_a_row_that_was_taken_wrongly_comes_back_also_where_seats_are_off():

@@ -4,11 +4,11 @@ from itertools import pairwise
 from typing import Any
 
 from engine.games.nimmt import Nimmt
-from engine.games.nimmt.moves import Later, Mark, Replaced, Reveal, Special, Tidy
+from engine.games.nimmt.moves import Later, Mark, Replaced, Reveal, Special, Swap, Tidy
 from engine.games.nimmt.state import State
 from engine.text import Text, say
 from engine.view import Offer
-from firmware.box.commands import OpenForm
+from firmware.box.commands import OpenForm, Verb
 from firmware.box.menu_and_confirmation import offer
 from firmware.texts.move_texts import describe_move
 
@@ -66,8 +66,10 @@ def list_answers(state: State, asked: Text) -> tuple[Offer, ...]:
         case "whose_card" if isinstance(card, int):
             reveals = (Reveal(player, card) for player in unshown)
             return tuple(Offer(describe_move("nimmt", move), str(move)) for move in reveals)
-        case "what_lay_behind" if state.phase == "choose":
-            return (offer(say("card_behind", card=int(str(asked.get("behind")))), OpenForm("reveal 0")),)
+        case "what_lay_behind":
+            entered = offer(say("card_behind", card=int(str(asked.get("behind")))), OpenForm("reveal 0"))
+            nothing = offer(say("nothing_lay_there"), Verb.RECORD_IS_RIGHT)
+            return (entered, nothing) if state.phase == "choose" else (nothing,)
         case "which_first" if isinstance(cards, tuple):
             return tuple(Offer(say("as_is", value=str(first)), f"reveal 0 {first}") for first in cards)
         case "is_of_next_turn" if isinstance(maybe, tuple):
@@ -77,13 +79,20 @@ def list_answers(state: State, asked: Text) -> tuple[Offer, ...]:
             return (Offer(label, str(Tidy(f"mark:{asked.get('row')}"))),)
         case "unless_it_brought" | "unless_replace_brought" if isinstance(card, int):
             label = say("special_with", kind="replace", card=card)
-            return tuple(Offer(label, str(Replaced(player, card))) for player in unshown)
+            if state.slot and state.slot.card == card:
+                return (Offer(label, str(Swap(card))),)
+            later = any(
+                shown and shown < card for shown in state.shown
+            )  # else its slot comes first, as it would anyway
+            return tuple(Offer(label, str(Replaced(player, card))) for player in unshown if later)
         case "which_row_blocked" if isinstance(maybe, tuple):
             marks = (Mark("block", int(row)) for row in maybe)
             return tuple(Offer(describe_move("nimmt", move), str(move)) for move in marks)
         case "which_card_played" if isinstance(player, int):
             form = f"reveal {player}" if player in unshown else "swap"
             return (offer(say("card_of", player=player), OpenForm(form)),)
+        case "which_was_replaced" if isinstance(player, int):
+            return (offer(say("card_of", player=player), OpenForm(f"reveal {player}")),)
         case "unless_all_shown":
             return tuple(offer(say("card_of", player=player), OpenForm(f"reveal {player}")) for player in unshown)
         case _:
