@@ -45,7 +45,7 @@ def find_unnamed_tile(told: str, acts: Iterable[Any]) -> str:
     for act in acts:
         if act.piece not in told.lower():
             return str(act)
-    return "" if re.search(r"left|right|top|bottom|middle|beside", told) else "no place"
+    return "" if re.search(r"left|right|top|bottom|middle|beside", told.lower()) else "no place"
 
 
 def is_side(words: str, x: float, y: float, board: Iterable[tuple[float, float]]) -> bool:

@@ -11,6 +11,8 @@ from tests.tabletop.six_record import lies_so, read_record
 from tests.tabletop.six_session import TileSession
 from tests.tabletop.six_table import Frame, Tile
 
+STEP = re.compile(r"(?P<place>[^:]+): move \w+ (?P<way>.+)")
+MOVED = re.compile(r"Move the \w+ from (?P<source>.+) to (?P<target>.+)")
 STRAIGHT_PITCHES = 0.25
 """A tile further from its place than this share of the distance of two tiles lies askew for everybody to see."""
 
@@ -129,12 +131,32 @@ def _find_wrong_side(session: TileSession, told: str, acts: Any) -> str:
     frame = session.record.frame or session.table.frame
     board = [(tile.x, tile.y) for tile in session.table.tiles]
     for sentence, act in zip(told.split(" / "), acts, strict=False):
-        places = re.split("→|,", sentence.partition(":")[2])
         zones = [zone for zone in (act.source, act.target) if zone]
+        if step := STEP.fullmatch(sentence):
+            places = [step["place"].lower()] * 2
+            if not _is_direction(step["way"], *(frame.spot(_cell(zone)) for zone in zones)):
+                return f"{zones} as {step['way']}"
+        elif moved := MOVED.fullmatch(sentence):
+            places = [moved["source"], moved["target"]]
+        else:
+            places = sentence.partition(":")[2].split(",")
         for words, zone in zip(places, zones, strict=False):
             if zone.startswith("cell:") and not is_side(words, *frame.spot(_cell(zone)), board):
                 return f"{zone} as{words}"
     return ""
+
+
+def _is_direction(words: str, source: tuple[float, float], target: tuple[float, float]) -> bool:
+    """Do these words name the direction from the one place to the other? A direction that is not named is less."""
+    right, down = target[0] - source[0], target[1] - source[1]
+    shares = {"up": -down, "down": down, "left": -right, "right": right}
+    named = [share for word, share in shares.items() if re.search(rf"\b{word}\b", words)]
+    return (
+        bool(named)
+        and all(share > 0.35 * max(abs(right), abs(down)) for share in named)
+        and len(named) <= 2
+        and (len(named) == 2 or max(abs(right), abs(down)) == named[0])
+    )
 
 
 def _slant(frame: Frame, tile: Tile) -> float:

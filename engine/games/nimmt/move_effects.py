@@ -85,5 +85,7 @@ def play_move(state: State, move: m.Move) -> State:
             raise Unfinished("A-61", "out_of_order", "unless_replace_brought", card=card)
         case m.Unnamed(player):
             raise Unfinished("R-5", "out_of_order", "which_card_played", player=player)
+        case m.Unreturned(player):
+            raise Unfinished("A-61", "out_of_order", "which_was_replaced", player=player)
         case m.Unplaced(card, rows):
             raise Unfinished("A-50", "wrong_row", "which_row_blocked", card=card, maybe=rows)

@@ -232,6 +232,12 @@ class Unnamed(Notated):
 
 
 @dataclass(frozen=True, slots=True)
+class Unreturned(Notated):
+    """A player's card that Replace has sent home before it was seen. Never legal: it is asked."""
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
 class Unplaced(Notated):
     """A Block that was laid at one of these rows with this card and removed again. Never legal: it is asked."""
     card: int
@@ -241,12 +247,12 @@ class Unplaced(Notated):
 Move = (
     Spread | Pick | Deal | Choose | Reveal | Special | Handback | Mark | Shift | Swap | Lay | Take | Who | Tidy | Sweep
     | Negpos | Replaced | Later | Exchange | Shuffle | Hands | Next | Leave | Join | Sit | Stray | Unseen | Undecided
-    | Early | Ahead | Untold | Whose | Renewed | Unreplaced | Unnamed | Unplaced
+    | Early | Ahead | Untold | Whose | Renewed | Unreplaced | Unnamed | Unreturned | Unplaced
 )
 MOVES: tuple[type[Move], ...] = (
     Spread, Pick, Deal, Choose, Reveal, Special, Handback, Mark, Shift, Swap, Lay, Take, Who, Tidy, Sweep,
     Negpos, Replaced, Later, Exchange, Shuffle, Hands, Next, Leave, Join, Sit, Stray, Unseen, Undecided, Early,
-    Ahead, Untold, Whose, Renewed, Unreplaced, Unnamed, Unplaced,
+    Ahead, Untold, Whose, Renewed, Unreplaced, Unnamed, Unreturned, Unplaced,
 )
 DECLARED_MOVES: tuple[type[Move], ...] = (
     Handback, Who, Negpos, Replaced, Later, Exchange, Shuffle, Hands, Next, Leave, Join, Sit,

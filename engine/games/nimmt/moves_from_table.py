@@ -40,7 +40,12 @@ from engine.games.nimmt.unseen_cards import (
     read_unseen_taker,
     read_unshown,
 )
-from engine.games.nimmt.unseen_replace import read_brought_card, read_replaced_card, was_replaced_and_taken
+from engine.games.nimmt.unseen_replace import (
+    read_brought_already,
+    read_brought_card,
+    read_replaced_card,
+    was_replaced_and_taken,
+)
 from engine.games.nimmt.unseen_turns import find_unseen_turn, read_ahead
 from engine.games.nimmt.zones import layout
 from engine.table import BACK, Gap, Placement, find_gap
@@ -67,10 +72,18 @@ def _read_pieces(state: State, gap: Gap) -> Iterator[m.Move | tuple[m.Move, ...]
             yield from read_deal(state, gap)
         case "half" if gap.extra:
             yield m.Hands()
+        case "over" if gap.extra and all(_is_dealt_next(state, gap, *place) for place in gap.extra):
+            yield m.Unseen("")
         case _ if first := read_chosen(state, gap) or read_new_order(state, gap):
             yield first
         case _:
             yield from _read_turn(state, gap)
+
+
+def _is_dealt_next(state: State, gap: Gap, piece: str, zone: str) -> bool:
+    """Is this a card of the next round, at a place from which those of the last one are gone?"""
+    old = layout(state).zones.get(zone, ())
+    return (piece == BACK or is_number_card(piece)) and set(old).isdisjoint(gap.seen.zones[zone])
 
 
 def _read_turn(state: State, gap: Gap) -> Iterator[m.Move | tuple[m.Move, ...]]:
@@ -100,6 +113,8 @@ def _read_turn(state: State, gap: Gap) -> Iterator[m.Move | tuple[m.Move, ...]]:
         return (yield unplaced)
     if slot and slot.player and was_replaced_and_taken(state, slot, gap):
         return (yield m.Unnamed(slot.player))
+    if slot and (already := read_brought_already(state, slot, gap)):
+        return (yield already)
     if tells_of_slots(state, gap):
         if zone := find_hidden_place(state, gap):
             return (yield m.Unseen(zone))

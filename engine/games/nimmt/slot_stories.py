@@ -241,7 +241,7 @@ class _Search:
             yield from ((move,) for move in self._list_shifts(state))
         elif slot.waits_for("replace"):
             fresh = [piece for piece, zone in rest if zone == f"seat:{seat}" or zone.startswith("row:")]
-            yield from ((m.Swap(int(piece)),) for piece in fresh if is_number_card(piece))
+            yield from ((m.Swap(int(piece)),) for piece in fresh if is_number_card(piece) and int(piece) != slot.card)
         elif slot.special and not slot.used and any(kind == slot.special for kind, _ in specials):
             yield from ((m.Mark(kind, int(zone[5:])),) for kind, zone in specials if zone.startswith("mark:"))
         elif not slot.waits_for("block") and (str(slot.card), f"seat:{seat}") in gap.missing:

@@ -164,11 +164,15 @@ def shift_card(state: State, card: int, row: int) -> State:
 
 
 def swap_card(state: State, card: int) -> State:
-    """Replace: the shown card returned to the hand, this one takes its slot (A-60, A-61)."""
+    """Replace: the shown card returned to the hand, this one takes its slot (A-60, A-61).
+
+    If it is the card that was seen first, the one that it replaced was not seen.
+    """
     slot = state.slot
     if slot is None or slot.player is None or not slot.waits_for("replace") or state.phase != "lay":
         raise Illegal("A-60", "out_of_order", "choice_stands", card=slot.card if slot else 0)
-    check_new_card(state, card)
+    if card != slot.card:
+        check_new_card(state, card)
     return replace(state, shown=replace_item(state.shown, slot.player, card), slot=replace(slot, card=card, used=True))
 
 

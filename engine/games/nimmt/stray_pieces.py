@@ -61,7 +61,9 @@ def wait_for_sight(state: State, zone: str) -> NoReturn:
     row = next((r for r in ROWS if zone == f"row:{r}" and state.row(r)), None)
     if row and state.slot and not state.slot.player:
         ask_unseen_card(state, state.slot.card, row)
-    ruling = "N-7" if state.rules.seats == "off" else "A-8" if state.slot else "N-6"
+    ruling = (
+        "N-28" if state.phase == "over" else "N-7" if state.rules.seats == "off" else "A-8" if state.slot else "N-6"
+    )
     waits = Unfinished(ruling, "out_of_order", "not_now")
     waits.text = say("cannot_see", zone=zone) if ruling == "N-6" and state.phase == "choose" else build_prompt(state)[0]
     raise waits

@@ -6,8 +6,9 @@ from engine.games.nimmt.cards import is_number_card
 from engine.games.nimmt.move_effects import play_move
 from engine.games.nimmt.slot_stories import explains
 from engine.games.nimmt.state import ROWS, Slot, State
+from engine.games.nimmt.turns import reveal_card
 from engine.games.nimmt.unseen_cards import has_vanished
-from engine.table import BACK, Gap
+from engine.table import BACK, Gap, Placement
 
 
 def read_replaced_card(state: State, gap: Gap) -> m.Move | None:
@@ -28,7 +29,33 @@ def read_replaced_card(state: State, gap: Gap) -> m.Move | None:
         if waits if seat not in unshown else fresh[seat] != lowest:
             asked = _ask(state, gap, seats[seat], m.Unreplaced(piece, fresh[seat]))
             return asked or m.Early(piece)
+        if unshown == [seat] and _came_later(state, gap, seats[seat]):
+            return m.Unreturned(seats[seat])
     return None
+
+
+def _came_later(state: State, gap: Gap, player: int) -> bool:
+    """Were higher cards laid before that of this player, so that Replace must have brought a lower one?"""
+    laid = [card for card, place in _list_places(state) if place in gap.missing]
+    free = next((card for card in state.deck if laid and card > max(laid) and card not in state.numbers()), 0)
+    try:
+        return bool(free) and not gap.seen.hidden and explains(reveal_card(state, player, free), gap.seen)
+    except Illegal:
+        return False
+
+
+def _list_places(state: State) -> list[tuple[int, Placement]]:
+    """The shown cards, each with its place at a seat."""
+    return [(card, (str(card), f"seat:{seat}")) for seat, card in zip(state.seats, state.shown, strict=True) if card]
+
+
+def read_brought_already(state: State, slot: Slot, gap: Gap) -> m.Unreplaced | None:
+    """The card of a Replace that is not carried out lies where it belongs: it may be the one that Replace brought."""
+    laid = any(piece == str(slot.card) and zone.startswith("row:") for piece, zone in gap.extra)
+    if not slot.waits_for("replace") or not laid or gap.seen.hidden:
+        return None
+    after = play_move(state, m.Swap(slot.card))
+    return m.Unreplaced("replace", slot.card) if explains(after, gap.seen) else None
 
 
 def read_brought_card(state: State, gap: Gap) -> m.Unreplaced | None:
@@ -39,8 +66,7 @@ def read_brought_card(state: State, gap: Gap) -> m.Unreplaced | None:
     numbers = state.numbers()
     pieces = [piece for piece, zone in gap.extra if zone.startswith("row:") and is_number_card(piece)]
     fresh = [int(piece) for piece in pieces if int(piece) not in numbers]
-    places = {card: (str(card), f"seat:{seat}") for seat, card in zip(state.seats, state.shown, strict=True) if card}
-    waits = [card for card, place in places.items() if place not in gap.missing]
+    waits = [card for card, place in _list_places(state) if place not in gap.missing]
     if len(fresh) != 1 or not waits or min(waits) > fresh[0]:
         return None
     lies = any(piece == "replace" and zone.startswith("special:") for piece, zone in gap.extra)

@@ -22,10 +22,12 @@ def find_adoption(log: Log[Any, Any], table: Table | None) -> str:
     """The command that adopts the table, empty if no state of the game fits it."""
     if table is None:
         return ""
+    if ui_of(log.game.name).unowned(log, table):  # their owners are asked for
+        return str(Verb.TABLE_IS_RIGHT)
     try:
         return str(adopt_table(log, table).moves[-1])
-    except Illegal:  # perhaps only the owners of missing cards are unknown
-        return str(Verb.TABLE_IS_RIGHT) if ui_of(log.game.name).unowned(log, table) else ""
+    except Illegal:
+        return ""
 
 
 @dataclass(frozen=True, slots=True)

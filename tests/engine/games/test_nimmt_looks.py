@@ -278,6 +278,16 @@ def test_a_card_dealt_beside_an_old_fifth_row_comes_too_soon():
     script(log, (look(log, ((), (), (), (), (50, 77))), Hint("N-28", "clear_table")))
 
 
+@pytest.mark.parametrize(
+    ("rows", "seats"),
+    [(((1,), (2,), (3,), (4,)), {}), (((1,), (), (), ()), {}), (((1,), (2,), (3,), (4,)), {1: "back", 2: "back"})],
+    ids=["the first cards", "one first card", "cards chosen"],
+)
+def test_a_deal_before_the_scores_are_confirmed_waits_for_that(rows, seats):
+    log = over()
+    script(log, (look(log, rows, seats), Hint("N-28", "round_over")))
+
+
 def test_a_new_deal_that_repeats_an_old_card_in_its_place_is_no_leftover():
     log = over().add(m.Next())
     script(log, (look(log, ((10,), (3,), (88,), (54,))), ("sweep", "deal 10,3,88,54")))

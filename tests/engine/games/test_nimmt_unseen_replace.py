@@ -38,6 +38,31 @@ def test_a_card_out_of_order_is_asked_about_if_replace_may_have_brought_it(rows,
     assert log.state.specials.held == (3, 3, 2)
 
 
+@pytest.mark.parametrize(
+    ("rows", "seats"),
+    [((*ROWS[:3], (35, 40)), {1: 52, 3: 5}), ((*ROWS[:3], (35, 40, 52)), {3: 5})],
+    ids=["one card was laid before it", "all were laid before it"],
+)
+def test_the_card_that_replace_sent_home_unseen_is_asked_for_if_higher_cards_were_laid_first(rows, seats):
+    log = turn()
+    table = look(log, rows, seats, beside={3: "replace"})
+    script(log, (table, Hint("A-61", "which_was_replaced")))
+    log = log.add(m.Reveal(3, 45 if 1 in seats else 60))
+    verdict = judge(log, table)
+    assert isinstance(verdict, Follows)
+    after = log.add(*verdict.moves).state
+    assert (after.slot.card, after.slot.special, after.slot.used) == (5, "replace", True)
+
+
+def test_the_card_of_a_replace_that_is_laid_without_another_one_is_asked_about():
+    log = turn().add(m.Reveal(3, 5), m.Special(3, "replace"))
+    table = look(log, ((5,), *ROWS[1:]), {1: 52, 2: 40}, beside={3: "replace"})
+    script(log, (table, Hint("A-61", "unless_it_brought")))
+    log = log.add(m.Swap(5))
+    assert isinstance(judge(log, table), Follows)
+    assert log.state.specials.held == (3, 3, 2)
+
+
 def test_the_card_that_replace_brought_is_laid_in_the_slot_of_the_card_not_seen():
     log = turn().add(m.Replaced(3, 103))
     table = look(log, LAID, {1: 52, 2: 40}, beside={3: "replace"})

@@ -521,6 +521,29 @@ def test_adopted_cards_are_the_running_turns():
     assert log.parse(str(came.moves[-1])) == came.moves[-1]
 
 
+@pytest.mark.parametrize(
+    ("ended", "owners", "hands", "deck"),
+    [
+        pytest.param(False, {}, (6, 7), 84, id="of this turn, in a hand: that of the turn"),
+        pytest.param(False, {"pile:1": ("30",)}, (6, 7), 84, id="of this turn, in the hand of its player"),
+        pytest.param(False, {"pile:2": ("30",)}, (5, 8), 84, id="of this turn, in the hand of another one"),
+        pytest.param(True, {}, (7, 7), 83, id="of an earlier turn: in the deck"),
+        pytest.param(True, {"pile:2": ("30",)}, (7, 8), 82, id="of an earlier turn, in a hand"),
+    ],
+)
+def test_a_card_that_went_is_in_the_hand_of_the_player_who_has_it(ended, owners, hands, deck):
+    log = begin("play 20 up:1", "play 30 up:1", *(["done 1 2"] if ended else []), players=2)
+    after = GAME.adopt(log.state, Layout({"up:1": ("20",), **owners}))
+    assert (after.piles[0], after.hands, after.deck) == ((20,), hands, deck)
+
+
+@pytest.mark.parametrize("owners", [{"pile:3": ("30",)}, {"pile:x": ("30",)}, {"pile:1": ("20",)}, {"pile:1": ("40",)}])
+def test_nobody_has_a_card_that_is_not_gone(owners):
+    log = begin("play 20 up:1", "play 30 up:1", players=2)
+    with pytest.raises(Illegal):
+        GAME.adopt(log.state, Layout({"up:1": ("20",), **owners}))
+
+
 def test_adopting_a_wrong_top_does_not_forbid_adopting_later():
     log = begin("play 47 up:1", players=2).add(Adopt((("up:1", ("47", "46")),)))
     assert log.add(Adopt((("up:1", ("47", "46", "50", "51")),))).state.laid == 4

@@ -4,7 +4,7 @@ from itertools import pairwise
 from typing import Any
 
 from engine.games.nimmt import Nimmt
-from engine.games.nimmt.moves import Later, Mark, Replaced, Reveal, Special, Tidy
+from engine.games.nimmt.moves import Later, Mark, Replaced, Reveal, Special, Swap, Tidy
 from engine.games.nimmt.state import State
 from engine.text import Text, say
 from engine.view import Offer
@@ -77,13 +77,20 @@ def list_answers(state: State, asked: Text) -> tuple[Offer, ...]:
             return (Offer(label, str(Tidy(f"mark:{asked.get('row')}"))),)
         case "unless_it_brought" | "unless_replace_brought" if isinstance(card, int):
             label = say("special_with", kind="replace", card=card)
-            return tuple(Offer(label, str(Replaced(player, card))) for player in unshown)
+            if state.slot and state.slot.card == card:
+                return (Offer(label, str(Swap(card))),)
+            later = any(
+                shown and shown < card for shown in state.shown
+            )  # else its slot comes first, as it would anyway
+            return tuple(Offer(label, str(Replaced(player, card))) for player in unshown if later)
         case "which_row_blocked" if isinstance(maybe, tuple):
             marks = (Mark("block", int(row)) for row in maybe)
             return tuple(Offer(describe_move("nimmt", move), str(move)) for move in marks)
         case "which_card_played" if isinstance(player, int):
             form = f"reveal {player}" if player in unshown else "swap"
             return (offer(say("card_of", player=player), OpenForm(form)),)
+        case "which_was_replaced" if isinstance(player, int):
+            return (offer(say("card_of", player=player), OpenForm(f"reveal {player}")),)
         case "unless_all_shown":
             return tuple(offer(say("card_of", player=player), OpenForm(f"reveal {player}")) for player in unshown)
         case _:

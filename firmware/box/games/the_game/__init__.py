@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from engine.game import Illegal
 from engine.games.the_game.match_end import is_over
 from engine.games.the_game.match_options import BELOW
 from engine.games.the_game.moves import Done
@@ -10,6 +11,7 @@ from engine.games.the_game.state import HIGHEST_CARD, LOWEST_CARD, PILES, State
 from engine.games.the_game.table_plan import LEAST_AREA_MM
 from engine.log import Log
 from engine.options import Options, Value, get_number
+from engine.table import Table
 from engine.text import Text, say
 from engine.view import Offer
 from firmware.box.commands import OpenCheck
@@ -94,6 +96,18 @@ class TheGameUi(PlainUi):
         state: State = log.state
         hands = [say("keep_hand", player=p, n=state.hands[p - 1]) for p in state.playing if state.hands[p - 1]]
         return (*hands, say("keep_deck", n=state.deck)) if state.deck else tuple(hands)
+
+    def unowned(self, log: Log[Any, Any], table: Table) -> tuple[tuple[str, ...], ...]:
+        """By pile: the cards that lay on the one that is the top now. They may be in a hand, or covered by it."""
+        seen = log.game.arrange(log.state, table)
+        try:
+            log.game.adopt(log.state, seen)
+        except Illegal:
+            return ()
+        there = {card for held in seen.zones.values() for card in held}
+        piles = ((name, held) for name, held in log.game.layout(log.state).zones.items() if name in seen.zones)
+        gone = (tuple(card for card in held if card not in there) for name, held in piles if name not in seen.orders)
+        return tuple(cards for cards in gone if cards)
 
     def closing_checks(self, log: Log[Any, Any]) -> tuple[ClosingCheck, ...]:
         """After "I cannot play", as long as the hand was not shown yet."""

@@ -8,7 +8,7 @@ import pytest
 from engine.games import GAMES
 from engine.games.nimmt.state import SpecialCards
 from engine.log import Log
-from engine.table import Piece, Table
+from engine.table import Layout, Piece, Table
 from engine.text import say
 from firmware.box.alert_delays import ANSWER_SHOWN_S
 from firmware.box.events import Pressed, Ticked, parse_told
@@ -460,6 +460,24 @@ def test_adopting_the_table_asks_for_the_owner_of_vanished_cards():
     at.choose("owner:is 1|2|3 2")
     assert at.log.state.piles == ((), (1, 2, 3))
     assert at.effects[0].entries[0].startswith("adopt row:1=50")
+
+
+def test_a_top_that_is_gone_or_covered_is_not_forgotten_when_the_table_is_adopted():
+    """17 may be in a hand, or lie under 16: then nobody has it, and it stays in the record."""
+    log = Log(GAMES["thegame"], {"players": 3})
+    log = log.add(*map(log.game.parse, ("play 7 up:1", "play 16 up:1", "play 17 up:1", "done 1 3")))
+    table = log.game.place(log.state, Layout({"up:1": ("16",)}))
+    at = Table4(log).see(table).choose("menu", "table:is-right")
+    assert str(at.view.prompt) == "who_has_these cards=17"
+    assert at.choose("back").log == log
+    at = Table4(log).see(table).choose("menu", "table:is-right", "owner:is 17 2")
+    assert (at.log.state.piles[0], at.log.state.hands) == ((7, 16), (6, 7, 6))
+
+
+def test_a_pile_that_is_lifted_as_a_whole_is_in_nobodys_hand():
+    log = Log(GAMES["thegame"], {"players": 3})
+    log = log.add(*map(log.game.parse, ("play 7 up:1", "play 16 up:1", "done 1 2")))
+    assert ui_of("thegame").unowned(log, log.game.place(log.state, Layout({}))) == ()
 
 
 def test_cards_that_a_hand_may_hide_have_not_vanished():
