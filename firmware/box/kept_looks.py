@@ -51,11 +51,8 @@ def _keep(log: Log[Any, Any], kept: tuple[Table, ...], table: Table) -> tuple[Ta
 
 
 def _still_lies(log: Log[Any, Any], earlier: Table, table: Table) -> bool:
-    """Was nothing of what the earlier table had too much put back, with the pieces that were recorded there?"""
-    want = log.game.layout(log.state)
-    now = log.game.arrange(log.state, table)
-    for piece, zone in find_gap(want, log.game.arrange(log.state, earlier)).extra:
-        lies = now.zones.get(zone, ())
-        if zone not in now.hidden and piece not in lies and set(want.zones.get(zone, ())) <= set(lies):
-            return False
-    return True
+    """Was nothing put back that was gone from the earlier table, where it is asked about another piece?"""
+    seen, now = log.game.arrange(log.state, earlier), log.game.arrange(log.state, table)
+    gap = find_gap(log.game.layout(log.state), seen)
+    gone = {zone for _, zone in gap.missing} & {zone for _, zone in gap.extra}
+    return not any(set(gap.missing_in(zone)) <= set(now.zones.get(zone, ())) for zone in gone)

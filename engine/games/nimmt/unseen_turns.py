@@ -1,5 +1,7 @@
 """A whole turn that was laid under a hand, and the cards of the next turn that players show meanwhile (N-6)."""
 
+from dataclasses import replace
+
 from engine.games.nimmt import moves as m
 from engine.games.nimmt.cards import is_number_card
 from engine.games.nimmt.slot_stories import explains
@@ -21,7 +23,7 @@ def find_unseen_turn(state: State, gap: Gap) -> str:
     """A hidden row that decides whether the cards shown are of the next turn, or nothing.
 
     None of this turn is left at its seat. One lies in a row, so that the others may lie in a hidden one; or the cards
-    shown were not seen face down, and the whole turn may have been laid in rows of which cards are hidden.
+    shown were not seen face down, and the whole turn may have been laid in rows of which the end is hidden.
     """
     hidden = find_hidden_rows(gap)
     if not hidden or is_turn_on(state, gap):
@@ -33,8 +35,8 @@ def find_unseen_turn(state: State, gap: Gap) -> str:
     numbers = state.numbers().difference(filter(None, state.shown))
     if any(zone.startswith("row:") and is_number_card(p) and int(p) not in numbers for p, zone in gap.extra):
         return hidden[0]
-    veiled = {zone for _, zone in gap.veiled}
-    rows = [zone for zone in hidden if zone in veiled]
+    veiled = set(gap.veiled)
+    rows = [zone for zone in hidden if any((str(card), zone) in veiled for card in state.row(int(zone[4:]))[-1:])]
     full = shows.isdisjoint(state.chosen) and _has_room(state, gap, hidden)
     return rows[0] if rows and full else ""
 
@@ -46,10 +48,11 @@ def _has_room(state: State, gap: Gap, hidden: list[str]) -> bool:
     return taken or sum(state.room(r) for r in rows if state.row(r)) >= len(tuple(state.players()))
 
 
-def read_ahead(state: State, gap: Gap) -> m.Ahead | None:
+def read_ahead(state: State, gap: Gap) -> m.Ahead | m.Unseen | None:
     """As many new cards in rows as players of whom none of this turn was seen there: those shown may be of the next.
 
-    Such cards were shown while a row was hidden, or entered for others. Asked only where the rules lead to this table.
+    Such cards were shown while a row was hidden, or entered for others. Asked only where the rules lead to this table,
+    and not before all rows are in sight.
     """
     numbers = state.numbers()
     pieces = [piece for piece, zone in gap.extra if zone.startswith("row:") and is_number_card(piece)]
@@ -64,7 +67,10 @@ def read_ahead(state: State, gap: Gap) -> m.Ahead | None:
         waiting += veiled
     if not waiting or not len(unseen) <= len(fresh) <= len(unseen) + len(veiled):
         return None
-    if not gap.seen.hidden and not _explains_turn(state, gap, dict(zip(unseen, fresh, strict=True))):
+    if hidden := find_hidden_rows(gap):
+        return m.Unseen(hidden[0])
+    owners = [player for player in state.players() if player in waiting or player in unseen]
+    if len(owners) != len(fresh) or not _explains_turn(state, gap, dict(zip(owners, fresh, strict=True))):
         return None
     cards = (state.shown[player - 1] for player in waiting)
     return m.Ahead(fresh[0], tuple(card for card in cards if card))
@@ -87,4 +93,5 @@ def _list_waiting(state: State, gap: Gap) -> list[int]:
 def _explains_turn(state: State, gap: Gap, cards: dict[int, int]) -> bool:
     """Do the rules lead to the table if these players had these cards in this turn? Whose is whose does not matter."""
     shown = tuple(cards.get(player, card) for player, card in enumerate(state.shown, 1))
-    return explains(start_next_slot(state.change(shown=shown, slot=None)), gap.seen)
+    seen = replace(gap.seen, hidden=frozenset())  # what is hidden at a seat has left it, or is of the next turn
+    return explains(start_next_slot(state.change(shown=shown, slot=None)), seen)

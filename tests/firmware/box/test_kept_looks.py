@@ -71,6 +71,16 @@ def test_what_is_put_back_is_asked_about_no_more():
     assert see(desk, ((10,), (30, 31, 33), (50,), (70,)))[1] == ["reveal 0 33", "lay 33 2"]
 
 
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_row_taken_wrongly_is_put_back_and_its_card_is_read(players):
+    log = Log(GAME, {"players": players, "seats": "off"}).add(m.Deal((10, 40, 50, 60)))
+    rows = ((40,), (50,), (60,))
+    desk, _ = see(RefereeDesk(log), ((10, 20, 30), *rows), ((35,), *rows))
+    assert show_desk(desk).prompt.id == "what_lay_behind"
+    assert [str(offer.label) for offer in show_desk(desk).offers][1:2] == ["nothing_lay_there"]
+    assert "lay 35 1" in see(desk, ((10, 20, 30, 35), *rows))[1]
+
+
 def test_undone_moves_are_read_again_in_the_right_order():
     desk, _ = see(ask(), LATER[0])
     desk = tell(desk, str(Amend(1, 3)))

@@ -8,7 +8,7 @@ from engine.games.nimmt.moves import Later, Mark, Replaced, Reveal, Special, Swa
 from engine.games.nimmt.state import State
 from engine.text import Text, say
 from engine.view import Offer
-from firmware.box.commands import OpenForm
+from firmware.box.commands import OpenForm, Verb
 from firmware.box.menu_and_confirmation import offer
 from firmware.texts.move_texts import describe_move
 
@@ -66,8 +66,10 @@ def list_answers(state: State, asked: Text) -> tuple[Offer, ...]:
         case "whose_card" if isinstance(card, int):
             reveals = (Reveal(player, card) for player in unshown)
             return tuple(Offer(describe_move("nimmt", move), str(move)) for move in reveals)
-        case "what_lay_behind" if state.phase == "choose":
-            return (offer(say("card_behind", card=int(str(asked.get("behind")))), OpenForm("reveal 0")),)
+        case "what_lay_behind":
+            entered = offer(say("card_behind", card=int(str(asked.get("behind")))), OpenForm("reveal 0"))
+            nothing = offer(say("nothing_lay_there"), Verb.RECORD_IS_RIGHT)
+            return (entered, nothing) if state.phase == "choose" else (nothing,)
         case "which_first" if isinstance(cards, tuple):
             return tuple(Offer(say("as_is", value=str(first)), f"reveal 0 {first}") for first in cards)
         case "is_of_next_turn" if isinstance(maybe, tuple):
