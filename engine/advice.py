@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 from typing import Generic
 
-from engine.game import Doubtful, Game, Illegal, M, S, play_moves
+from engine.game import Doubtful, Game, Illegal, M, S, Settled, play_moves
 from engine.table import BACK, Gap, Layout, Placement, find_gap
 
 MOST_STATES = 12
@@ -135,7 +135,7 @@ def _go_on(
     left = reached.left
     ways = [(game.due(reached.state, left), True)] if left else []
     for told in game.read(reached.state, left) if left and suggested else ():
-        if not isinstance(told, Doubtful):
+        if not isinstance(told, Doubtful | Settled):
             ways.append((told if isinstance(told, tuple) else (told,), False))
     for moves, asked in ways:
         story = (*reached.moves, *moves)

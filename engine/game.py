@@ -102,6 +102,13 @@ class Doubtful(Generic[M]):
     moves: tuple[M, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Settled(Generic[M]):
+    """Moves that are certain, as are those read before them, although the rest of the table still waits."""
+
+    moves: tuple[M, ...] = ()
+
+
 class Game(Protocol[S, M]):
     """Pure functions on values. ``str(move)`` and ``parse`` are inverse; states and moves are hashable."""
 
@@ -139,7 +146,7 @@ class Game(Protocol[S, M]):
         """Convert zones to millimetres: a table that ``arrange`` turns into this layout."""
         ...
 
-    def read(self, state: S, gap: Gap) -> Iterable[M | tuple[M, ...] | Doubtful[M]]:
+    def read(self, state: S, gap: Gap) -> Iterable[M | tuple[M, ...] | Doubtful[M] | Settled[M]]:
         """The next move that the difference suggests, or several alternatives; a tuple is several moves in order."""
         ...
 

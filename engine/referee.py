@@ -1,10 +1,11 @@
 """The referee: reads the differences of a table as moves, and lets the rules accept or refuse them."""
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Generic
 
 from engine.advice import Act, Cure, Reached, drop_acts, find_cure, obey_acts
-from engine.game import Doubtful, Game, Illegal, M, S, Unfinished, play_moves
+from engine.game import Doubtful, Game, Illegal, M, S, Settled, Unfinished, play_moves
 from engine.log import Adopt, Log
 from engine.table import BACK, Gap, Layout, Placement, Table, find_gap
 
@@ -79,14 +80,15 @@ class _End(Reached[S, M]):
 class _Step(Generic[S, M]):
     """What the table suggests at one state: the moves that the rules accept with the states they lead to.
 
-    ``doubtful`` are those that only a person can confirm, ``plays`` is the number of moves tried, ``why`` the first
-    refusal.
+    ``doubtful`` are those that only a person can confirm, ``settled`` those that are certain although the rest waits,
+    if there are any; ``plays`` is the number of moves tried, ``why`` the first refusal.
     """
 
     want: Layout
     left: Gap
     branches: tuple[tuple[S, tuple[M, ...]], ...]
     doubtful: tuple[tuple[M, ...], ...]
+    settled: tuple[M, ...] | None
     plays: int
     why: Illegal | None
 
@@ -101,7 +103,10 @@ def judge(log: Log[S, M], table: Table, *, behind: int = 3, plays: int = MOST_PL
     ends, visited = _walk(log.game, log.state, log.game.arrange(log.state, table), plays, known)
     verdict = _weigh(log, table, ends, visited, known, behind, plays)
     if isinstance(verdict, Waiting):
-        told = ((at, known[at.state]) for at in visited if at.state in known)
+        told = [(at, known[at.state]) for at in visited if at.state in known]
+        certain = [(*at.moves, *step.settled) for at, step in told if step.settled is not None]
+        if len(ends) == 1 and certain and certain[-1]:
+            return Follows(certain[-1])
         stories = tuple((*at.moves, *story) for at, step in told for story in step.doubtful)
         return replace(verdict, stories=stories) if stories else verdict
     return verdict
@@ -259,9 +264,15 @@ def _try_step(game: Game[S, M], state: S, seen: Layout, most: int) -> _Step[S, M
     soft: Unfinished | None = None
     branches: list[tuple[S, tuple[M, ...]]] = []
     doubtful: list[tuple[M, ...]] = []
+    settled: tuple[M, ...] | None = None
     for told in game.read(state, left) if left else ():
         if isinstance(told, Doubtful):
             doubtful.append(told.moves)
+            continue
+        if isinstance(told, Settled):
+            with suppress(Illegal):
+                play_moves(game, state, told.moves)
+                settled = told.moves
             continue
         story = told if isinstance(told, tuple) else (told,)
         plays += len(story)
@@ -273,7 +284,7 @@ def _try_step(game: Game[S, M], state: S, seen: Layout, most: int) -> _Step[S, M
             soft = soft or unfinished
         except Illegal as refused:
             firm = firm or refused
-    return _Step(want, left, tuple(branches), tuple(doubtful), plays, firm or soft)
+    return _Step(want, left, tuple(branches), tuple(doubtful), settled, plays, firm or soft)
 
 
 def _rewind(

@@ -11,7 +11,7 @@ from tests.tabletop.six_record import lies_so, read_record
 from tests.tabletop.six_session import TileSession
 from tests.tabletop.six_table import Frame, Tile
 
-STEP = re.compile(r"(?P<place>[^:]+): move \w+ (?P<way>.+)")
+STEP = re.compile(r"(?P<place>[^:]+): move (?:red|black) (?P<way>.+)")
 MOVED = re.compile(r"Move the \w+ from (?P<source>.+) to (?P<target>.+)")
 STRAIGHT_PITCHES = 0.25
 """A tile further from its place than this share of the distance of two tiles lies askew for everybody to see."""

@@ -69,7 +69,7 @@ class Nimmt:
     def place(self, state: State, layout: Layout) -> Table:
         return place(state.rules, layout)
 
-    def read(self, state: State, gap: Gap) -> Iterable[m.Move | tuple[m.Move, ...]]:
+    def read(self, state: State, gap: Gap) -> Iterable[moves_from_table.Told]:
         return moves_from_table.read(state, gap)
 
     def due(self, state: State, gap: Gap) -> tuple[m.Move, ...]:

@@ -63,6 +63,8 @@ def play_move(state: State, move: m.Move) -> State:
             return stray_pieces.refuse_stray(state, piece, zone)
         case m.Unseen(zone):
             return stray_pieces.wait_for_sight(state, zone)
+        case m.Held():
+            raise Unfinished("A-80", "out_of_order", "name_negative")
         case m.Undecided(cards):
             raise Unfinished("N-7", "out_of_order", "which_first", cards=cards)
         case m.Early(piece):

@@ -176,6 +176,12 @@ class Unseen(Notated):
 
 
 @dataclass(frozen=True, slots=True)
+class Held(Notated):
+    """A piece laid before the negative card was named. Never legal: it is read afterwards."""
+    piece: str
+
+
+@dataclass(frozen=True, slots=True)
 class Undecided(Notated):
     """New cards of which any may have been laid first. Never legal: it is asked."""
     cards: tuple[int, ...]
@@ -246,12 +252,12 @@ class Unplaced(Notated):
 
 Move = (
     Spread | Pick | Deal | Choose | Reveal | Special | Handback | Mark | Shift | Swap | Lay | Take | Who | Tidy | Sweep
-    | Negpos | Replaced | Later | Exchange | Shuffle | Hands | Next | Leave | Join | Sit | Stray | Unseen | Undecided
-    | Early | Ahead | Untold | Whose | Renewed | Unreplaced | Unnamed | Unreturned | Unplaced
+    | Negpos | Replaced | Later | Exchange | Shuffle | Hands | Next | Leave | Join | Sit | Stray | Unseen | Held
+    | Undecided | Early | Ahead | Untold | Whose | Renewed | Unreplaced | Unnamed | Unreturned | Unplaced
 )
 MOVES: tuple[type[Move], ...] = (
     Spread, Pick, Deal, Choose, Reveal, Special, Handback, Mark, Shift, Swap, Lay, Take, Who, Tidy, Sweep,
-    Negpos, Replaced, Later, Exchange, Shuffle, Hands, Next, Leave, Join, Sit, Stray, Unseen, Undecided, Early,
+    Negpos, Replaced, Later, Exchange, Shuffle, Hands, Next, Leave, Join, Sit, Stray, Unseen, Held, Undecided, Early,
     Ahead, Untold, Whose, Renewed, Unreplaced, Unnamed, Unreturned, Unplaced,
 )
 DECLARED_MOVES: tuple[type[Move], ...] = (

@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from engine.game import Illegal, Unfinished
+from engine.game import Illegal, Settled, Unfinished
 from engine.games.nimmt import moves as m
 from engine.games.nimmt.brought_cards import read_brought, was_laid_and_taken
 from engine.games.nimmt.cards import STANDING_KINDS, is_number_card
+from engine.games.nimmt.certain_specials import find_certain_special
 from engine.games.nimmt.deal_from_table import (
     find_cleared_zone,
     read_at_seat,
@@ -50,8 +51,11 @@ from engine.games.nimmt.unseen_turns import find_unseen_turn, read_ahead
 from engine.games.nimmt.zones import layout
 from engine.table import BACK, Gap, Placement, find_gap
 
+Told = m.Move | tuple[m.Move, ...] | Settled[m.Move]
+"""A move, several in order, or those that are certain although the rest of the table waits."""
 
-def read(state: State, gap: Gap) -> Iterator[m.Move | tuple[m.Move, ...]]:
+
+def read(state: State, gap: Gap) -> Iterator[Told]:
     """The next move the difference suggests: foreign pieces are refused, but a question about the others goes first."""
     foreign = _list_foreign(state, gap)
     if not foreign:
@@ -64,7 +68,7 @@ def read(state: State, gap: Gap) -> Iterator[m.Move | tuple[m.Move, ...]]:
     yield from told
 
 
-def _read_pieces(state: State, gap: Gap) -> Iterator[m.Move | tuple[m.Move, ...]]:
+def _read_pieces(state: State, gap: Gap) -> Iterator[Told]:
     match state.phase:
         case "draft":
             yield from read_draft(state, gap)
@@ -86,11 +90,16 @@ def _is_dealt_next(state: State, gap: Gap, piece: str, zone: str) -> bool:
     return (piece == BACK or is_number_card(piece)) and set(old).isdisjoint(gap.seen.zones[zone])
 
 
-def _read_turn(state: State, gap: Gap) -> Iterator[m.Move | tuple[m.Move, ...]]:
+def _read_turn(state: State, gap: Gap) -> Iterator[Told]:
     """Specials first, then what was cleared away, then the due card, then cards of other players."""
     lands = {piece: int(zone[4:]) for piece, zone in gap.extra if zone.startswith("row:")}
     slot = state.slot
     me = str(slot.card) if slot else ""
+    if state.owed and slot is None and any(piece != BACK for piece, _ in gap.extra):
+        yield from _hold_pieces(state, gap)
+        return
+    if slot and (certain := find_certain_special(state, slot, gap)):
+        yield Settled((certain,))
     if ahead := read_ahead(state, gap):
         return (yield ahead)
     if state.phase == "choose" and any(zone.startswith(("mark:", "special:")) for _, zone in gap.extra):
@@ -172,6 +181,15 @@ def _read_turn(state: State, gap: Gap) -> Iterator[m.Move | tuple[m.Move, ...]]:
         yield _attempt(state, gap, *gap.extra[0])
     else:
         yield from _hints(state, lifted)
+
+
+def _hold_pieces(state: State, gap: Gap) -> Iterator[Told]:
+    """The players lay on before the negative card is named: that was before it, so the rest of the table waits."""
+    if zone := find_cleared_zone(state, gap):
+        yield m.Tidy(zone)
+        return
+    yield Settled()
+    yield m.Held(gap.extra[0][0])
 
 
 def _list_foreign(state: State, gap: Gap) -> list[tuple[str, str]]:

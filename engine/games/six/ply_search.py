@@ -27,9 +27,9 @@ def find_plies(
 ) -> tuple[tuple[Act, ...], ...]:
     """Legal ways to these tiles, with as few plies as possible; none if there is none, or too long a search.
 
-    One move, also after the last tiles of phase 1, may lead to a board without some tiles that still lie there, apart
-    from it. After several moves it is not certain which these are: a way leads to a board of all tiles. Cached, because
-    one table is compared with the same states for the verdict and for advice.
+    One move may lead to a board without some tiles that still lie there, also after the last tiles of phase 1 if all
+    tiles are in sight and these lie apart. After several moves it is not certain which these are: a way leads to a
+    board of all tiles. Cached, because one table is compared with the same states for the verdict and for advice.
     """
     new = tiles - frozenset(game.board.tiles(game.board.all))
     own = sum(colour == game.turn for _, colour in new)
@@ -40,9 +40,10 @@ def find_plies(
         return ()
     target = Board.of(*([cell for cell, colour in tiles if colour == kind] for kind in COLOURS))
     joined = len(split_groups(target.all)) == 1
+    whole = len(tiles) == game.board.all.bit_count() + lays
     for plies in range(least, least + spare + 1):
         for litter in (False, True):
-            if joined if not litter else plies == 1 or (plies == lays + 1 and not joined):
+            if joined if not litter else plies == 1 or (plies == lays + 1 and whole and not joined):
                 way = _Search(tiles, target, litter, MOST_TRIES).find(game, plies, announced)
                 if way:
                     return (way,)

@@ -469,7 +469,7 @@ def test_neg_pos_is_named_before_the_next_slot():
         log,
         (look(log, rows, {1: 20, 2: 90}, beside={1: "negpos"}), ("special 1 negpos",)),
         (look(log, end, {2: 90}), ("take 1", "tidy row:1", "lay 20 1", "tidy special:1")),
-        (look(log, (*end[:3], (71, 90))), "A-80"),
+        (look(log, (*end[:3], (71, 90))), Hint("A-80", "name_negative")),
     )
     offers = GAME.view(log.state).offers
     assert "negpos 11 3,5,13,17" in [offer.move for offer in offers]

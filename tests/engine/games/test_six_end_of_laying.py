@@ -66,6 +66,13 @@ def test_tiles_cut_off_by_the_first_move_are_known_where_they_lie_apart():
     assert [dict(log.add(*story).state.litter) for story in verdict.stories] == [lost, lost]
 
 
+def test_tiles_cut_off_with_the_last_tile_are_asked_away_after_it_is_gone():
+    log, later, lost = play(BOARD, (0, 1), "black", "lay black -4 0", "move -2 0 2 3")
+    verdict = judge(log, look({**dict(later.state.tiles), **without(lost, (-4, 0))}))
+    assert isinstance(verdict, Waiting)
+    assert str(verdict.hint.text) == "tiles_cut_off n=1"
+
+
 def test_tiles_cut_off_by_two_moves_are_asked_away():
     log, later, lost = play(BOARD, (1, 0), "red", "lay red 1 3", "move -1 0 2 3", "move 4 0 3 3")
     verdict = judge(log, look({**dict(later.state.tiles), **lost}))
