@@ -5,7 +5,14 @@ from collections.abc import Iterator
 from engine.axial import join_cells
 from engine.games.six.lay_order import order_lays
 from engine.games.six.moves import Away, Gone, Lay, Veiled
-from engine.games.six.plies_from_table import can_be_played, count_gone, read_last_plies, tell_gone_tiles, tell_turn
+from engine.games.six.plies_from_table import (
+    can_be_played,
+    count_gone,
+    list_changed_colours,
+    read_last_plies,
+    tell_gone_tiles,
+    tell_turn,
+)
 from engine.games.six.ply_search import MOST_PLIES
 from engine.games.six.rules import Position
 from engine.games.six.state import State
@@ -49,9 +56,13 @@ def read_lays(state: State, game: Position, change: TileChange) -> Iterator[Stor
 
 def _may_have_begun(game: Position, change: TileChange) -> bool:
     """May phase 2 have begun, and tiles been moved? All are laid then: those not in sight were cut off with others."""
-    held = sum(game.hands)
-    several = len(change.new) > 2 or len(change.away) - change.count_carried() > 1
-    return held <= len(change.new) or (several and held <= _count_changes(change))
+    held, laid = sum(game.hands), len(change.new)
+    if held < laid:
+        return True
+    if change.has_exchanged or len(list_changed_colours(game, change)) < 2:
+        return False  # a player has only moved too early
+    several = laid > 2 or len(change.away) - change.count_carried() > 1
+    return held == laid or (several and held <= _count_changes(change))
 
 
 def _count_changes(change: TileChange) -> int:

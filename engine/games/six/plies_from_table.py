@@ -131,14 +131,14 @@ def can_be_played(state: State, story: Act | tuple[Act, ...]) -> bool:
 def _may_be_several_plies(state: State, game: Position, change: TileChange) -> bool:
     """Both colours have moved or left, one group is left, and what is gone is not likely to be in the air."""
     gone = count_gone(game, change)
-    if gone == 1 or len(_list_changed_colours(game, change)) == 1 or not can_be_played(state, change.regroup()):
+    if gone == 1 or len(list_changed_colours(game, change)) == 1 or not can_be_played(state, change.regroup()):
         return False
     return len(change.new) > 1 or (
         gone > 1 and not any(_nearly_explains(game, move, change) for move in _carries(change))
     )
 
 
-def _list_changed_colours(game: Position, change: TileChange) -> frozenset[str]:
+def list_changed_colours(game: Position, change: TileChange) -> frozenset[str]:
     """Of new tiles, and of those that are gone, although perhaps only after they were laid."""
     left = Counter(colour for _, colour in change.seen)
     whole = {colour: game.board.count(colour) + held for colour, held in zip(COLOURS, game.hands, strict=True)}
@@ -149,7 +149,7 @@ def _list_changed_colours(game: Position, change: TileChange) -> frozenset[str]:
 def find_severed_tiles(state: State, game: Position, change: TileChange) -> frozenset[Tile]:
     """The tiles beside the largest group in sight, where several plies may have led to it and cut these off."""
     several = len(change.new) > 1 or count_gone(game, change) > 0
-    if not several or len(_list_changed_colours(game, change)) < 2:
+    if not several or len(list_changed_colours(game, change)) < 2:
         return frozenset()
     board = Board.of(*([cell for cell, colour in change.seen if colour == kind] for kind in COLOURS))
     groups = sorted(split_groups(board.all), key=int.bit_count)
