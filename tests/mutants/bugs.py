@@ -249,6 +249,13 @@ BUGS = (
         ("tests/engine/games/test_nimmt_certain_specials.py", "-k", "same_look"),
     ),
     Bug(
+        "6 nimmt!: a special carried under a hand with the last card of a round is taken for cleared away",
+        f"{NIMMT}/deal_from_table.py",
+        'return hidden and state.phase in ("over", "end")',
+        "return False",
+        ("tests/engine/games/test_nimmt_certain_specials.py", "-k", "last_card"),
+    ),
+    Bug(
         "referee: what is certain waits with the rest of the table",
         "engine/referee.py",
         "if len(ends) == 1 and certain and certain[-1]:",
