@@ -66,6 +66,8 @@ ADVICE = {
     "turn": say("act_turn_up", piece=104, zone="home:4"),
     "take back": say("take_back", card=78, top=82, zone="down:2"),
     "a tile": say("act_take", pieces="black", zone="BL"),
+    "a tile a step": say("act_step", piece="red", zone="BL", way="to_BR"),
+    "under a card": say("act_under", zone="down:2", piece=83, above=79),
 }
 GUIDE = tuple(say("guide_lay", zone=f"row:{row}", pieces="37 43 44 55 104") for row in (1, 2, 3, 4))
 

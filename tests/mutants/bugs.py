@@ -745,9 +745,16 @@ BUGS = (
     Bug(
         "SIX: after several plies the box guesses which tiles were cut off",
         f"{SIX}/ply_search.py",
-        "if joined if not litter else plies == 1:",
+        "if joined if not litter else plies == sum(game.hands) + 1:",
         "if joined or litter:",
         ("tests/engine/games/test_six_gone_tiles.py", "-k", "taken_to_be_lost"),
+    ),
+    Bug(
+        "SIX: a move that cuts tiles off right after the last lays is refused",
+        f"{SIX}/ply_search.py",
+        "if joined if not litter else plies == sum(game.hands) + 1:",
+        "if joined if not litter else plies == 1:",
+        ("tests/engine/games/test_six_sets.py", "-k", "last_lays"),
     ),
     Bug(
         "SIX: known tiles under an arm are missed, and the board counts as pushed",
