@@ -35,6 +35,9 @@ def examine_fault(session: CardSession, hand: set[int]) -> None:
         if isinstance(verdict, Waiting) and _answer(session, table, verdict):
             continue
         if isinstance(verdict, Follows):
+            if session.log is not log and not verdict.moves and _holds(session, verdict):
+                docket.count("fault that people told as it lies")  # two cards that are legal either way
+                break
             _weigh_silence(session, fault, verdict, table, before)
             break
         if isinstance(verdict, Unclear):

@@ -6,12 +6,11 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.axial import Cell
 from vision.tiles.colour_masks import ColourMasks, Mask
 from vision.tiles.heaps import Heap, cut_pixels, find_heaps
-from vision.tiles.hex_grid import HexGrid, Spot, offset_cell
+from vision.tiles.hex_grid import HexGrid, Spot, mask_hexagon, offset_cell, outline_hexagon
 from vision.tiles.hex_grid_fit import (
     HALF_SHARE,
     ColourMaps,
@@ -23,6 +22,7 @@ from vision.tiles.hex_grid_fit import (
     rate_fill,
     shift_to_fullest,
 )
+from vision.tiles.tile_faces import find_uneven
 from vision.tiles.tile_rims import RimView, find_bare, find_rimless, find_seamed
 
 TRUSTED_SCORE = 0.62
@@ -101,7 +101,7 @@ def _peel_groups(seen: ColourMasks, pitch: float, near: float) -> FoundGroups:
             groups.append(group)
             # doubtful places stay: there may be a tile beside the grid
             for x, y in group.spots.values() or group.mixed:
-                cv2.fillPoly(taken, [_hexagon(x, y, group.grid)], 1)
+                cv2.fillPoly(taken, [outline_hexagon(x, y, group.grid)], 1)
             left = _without(left, taken)
         red, black = (np.asarray(cv2.morphologyEx(m, cv2.MORPH_OPEN, kernel), np.uint8) for m in (left.red, left.black))
         left = replace(left, red=red, black=black)
@@ -116,9 +116,9 @@ def _leaves_rest(seen: ColourMasks, group: TileGroup, pitch: float) -> bool:
     cut = (slice(max(0, top), max(0, bottom)), slice(max(0, left), max(0, right)))
     rest, near = seen.red[cut] | seen.black[cut], np.zeros_like(seen.red[cut])
     for x, y in spots - [max(0, left), max(0, top)]:
-        cv2.fillPoly(near, [_hexagon(x, y, group.grid, 1.5)], 1)
+        cv2.fillPoly(near, [outline_hexagon(x, y, group.grid, 1.5)], 1)
     for x, y in spots - [max(0, left), max(0, top)]:
-        cv2.fillPoly(near, [_hexagon(x, y, group.grid)], 0)
+        cv2.fillPoly(near, [outline_hexagon(x, y, group.grid)], 0)
     return bool(_find_loose(np.asarray(rest & near, np.uint8), pitch, LOOSE_SHARE).any())
 
 
@@ -131,14 +131,14 @@ def group_tiles(seen: ColourMasks, pitch: float, near: float, view: RimView | No
     tiles = np.zeros_like(seen.red)
     for group in found.groups:
         for x, y in group.spots.values():
-            cv2.fillPoly(tiles, [_hexagon(x, y, group.grid)], 1)
+            cv2.fillPoly(tiles, [outline_hexagon(x, y, group.grid)], 1)
     rest = np.asarray((seen.red | seen.black) & (1 - tiles), np.uint8)
     groups = [_without_explained(group, found.groups, rest) for group in found.groups]
     for group in groups:
         # one or two doubtful cells are a finger or a print; more are the rim of another object
         few = group.mixed if len(group.mixed) * 6 <= len(group.spots) else ()
         for x, y in few:
-            cv2.fillPoly(rest, [_hexagon(x, y, group.grid)], 0)
+            cv2.fillPoly(rest, [outline_hexagon(x, y, group.grid)], 0)
     reach = 2 * round(pitch * 0.15) + 1
     around = np.ones((reach, reach), np.uint8)
     shadows = _find_shadows(seen.shade, pitch)
@@ -157,7 +157,16 @@ def group_tiles(seen: ColourMasks, pitch: float, near: float, view: RimView | No
     if view is not None:
         groups = [_doubt_cells(group, find_rimless(group.spots, group.grid, view)) for group in groups]
         groups = [_without_bare(group, groups, seen, view) for group in groups]
-    return FoundGroups(tuple(groups), np.asarray(lost, np.uint8))
+    told = FoundGroups(tuple(groups), np.asarray(lost, np.uint8))
+    return told if view is None else _doubt_uneven(told, view)
+
+
+def _doubt_uneven(found: FoundGroups, view: RimView) -> FoundGroups:
+    """The groups without the tiles on which something may lie that hides what is beside them."""
+    unclear = draw_unclear(found)
+    uneven = [find_uneven(group.spots, unclear, group.grid, view.picture) for group in found.groups]
+    groups = tuple(_doubt_cells(group, cells) for group, cells in zip(found.groups, uneven, strict=True))
+    return replace(found, groups=groups)
 
 
 def _find_loose(rest: Mask, pitch: float, share: float) -> Mask:
@@ -247,12 +256,8 @@ def _without_shadows(group: TileGroup, seen: ColourMasks, shadows: Mask) -> Tile
 
 def _count_inside(plane: Mask, spot: Spot, grid: HexGrid) -> int:
     """How many pixels of the mask are set where a tile would be."""
-    outline = _hexagon(*spot, grid)
-    (left, top), (right, bottom) = np.maximum(outline.min(0), 0), np.maximum(outline.max(0) + 1, 1)
-    place = np.zeros((bottom - top, right - left), np.uint8)
-    cv2.fillPoly(place, [outline - [left, top]], 1)
-    cut = plane[top:bottom, left:right]
-    return int((cut & place[: cut.shape[0], : cut.shape[1]]).sum())
+    cut, place = mask_hexagon(plane.shape, spot, grid)
+    return int((plane[cut] & place).sum())
 
 
 def _without(seen: ColourMasks, taken: Mask) -> ColourMasks:
@@ -265,7 +270,7 @@ def measure_agreement(seen: ColourMasks, found: FoundGroups) -> int:
     tiles = np.zeros_like(seen.red)
     for group in found.groups:
         for x, y in group.spots.values():
-            cv2.fillPoly(tiles, [_hexagon(x, y, group.grid, 1.0)], 1)
+            cv2.fillPoly(tiles, [outline_hexagon(x, y, group.grid, 1.0)], 1)
     both = seen.red | seen.black
     return cv2.countNonZero(tiles & both) - cv2.countNonZero(tiles & (1 - (both | seen.mute)))
 
@@ -275,14 +280,8 @@ def draw_unclear(found: FoundGroups) -> Mask:
     unclear = found.lost.copy()
     for group in found.groups:
         for x, y in group.mixed:
-            cv2.fillPoly(unclear, [_hexagon(x, y, group.grid)], 1)
+            cv2.fillPoly(unclear, [outline_hexagon(x, y, group.grid)], 1)
     return unclear
-
-
-def _hexagon(x: float, y: float, grid: HexGrid, scale: float = 1.06) -> NDArray[np.int32]:
-    at = np.radians(grid.angle + 30 + 60 * np.arange(6))
-    corners = np.stack([np.cos(at), np.sin(at)], 1) * grid.pitch * scale / math.sqrt(3) + [x, y]
-    return np.round(corners).astype(np.int32)
 
 
 def _fit_group(seen: ColourMasks, heap: Heap, pitch: float, trust: float = TRUSTED_SCORE) -> TileGroup | None:
@@ -369,7 +368,7 @@ def _colour_group(
 def _looks_whole(pixels: ColourMaps, spot: Spot, grid: HexGrid) -> bool:
     """Does a place that is mute in part show nothing but a tile: a lamp mirrored in black, or ink beneath it?"""
     place = np.zeros(pixels.red.shape, np.uint8)
-    cv2.fillPoly(place, [_hexagon(*spot, grid, BODY_SHARE)], 1)
+    cv2.fillPoly(place, [outline_hexagon(*spot, grid, BODY_SHARE)], 1)
     red, black, mute = (float(cv2.mean(plane, place)[0]) for plane in (pixels.red, pixels.black, pixels.mute))
     return max(red, black) > SEEN_SHARE and max(red, black) + mute > EXPLAINED_SHARE
 
@@ -384,11 +383,11 @@ def _may_be_table(pixels: ColourMaps, spot: Spot, grid: HexGrid) -> bool:
         return False
     x, y = spot[0] - left, spot[1] - top
     place, around = np.zeros(red.shape, np.uint8), np.zeros(red.shape, np.uint8)
-    cv2.fillPoly(place, [_hexagon(x, y, grid, BODY_SHARE)], 1)
+    cv2.fillPoly(place, [outline_hexagon(x, y, grid, BODY_SHARE)], 1)
     if max(cv2.mean(red, place)[0], cv2.mean(black, place)[0]) >= HALF_SHARE:
         return False
-    cv2.fillPoly(around, [_hexagon(x, y, grid, AROUND_SHARE)], 1)
-    cv2.fillPoly(around, [_hexagon(x, y, grid)], 0)
+    cv2.fillPoly(around, [outline_hexagon(x, y, grid, AROUND_SHARE)], 1)
+    cv2.fillPoly(around, [outline_hexagon(x, y, grid)], 0)
     tiles = cv2.mean(red, around)[0] + cv2.mean(black, around)[0]
     return bool(cv2.mean(mute, around)[0] > MUTE_SHARE * (1 - tiles))
 

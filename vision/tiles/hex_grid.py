@@ -4,6 +4,10 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
 from engine.axial import Cell, find_cell, turn_cell
 
 Spot = tuple[float, float]
@@ -35,6 +39,26 @@ def offset_cell(pitch: float, angle: float, cell: Cell) -> Spot:
     turn = math.radians(angle)
     along, down = pitch * (cell[0] + cell[1] / 2), pitch * cell[1] * math.sqrt(3) / 2
     return along * math.cos(turn) - down * math.sin(turn), along * math.sin(turn) + down * math.cos(turn)
+
+
+def outline_hexagon(x: float, y: float, grid: HexGrid, scale: float = 1.06) -> NDArray[np.int32]:
+    """The corners of a tile and half of the gap around it, or of a share of its pitch, in whole px."""
+    at = np.radians(grid.angle + 30 + 60 * np.arange(6))
+    corners = np.stack([np.cos(at), np.sin(at)], 1) * grid.pitch * scale / math.sqrt(3) + [x, y]
+    return np.round(corners).astype(np.int32)
+
+
+def mask_hexagon(
+    shape: tuple[int, ...], spot: Spot, grid: HexGrid, scale: float = 1.06
+) -> tuple[tuple[slice, slice], NDArray[np.uint8]]:
+    """The part of a picture of this shape around such an outline, and a mask of 1 within the outline in it."""
+    outline = outline_hexagon(*spot, grid, scale)
+    left, top = (max(0, int(v)) for v in outline.min(0))
+    right, bottom = (int(v) + 1 for v in outline.max(0))
+    cut = slice(top, max(top, min(bottom, shape[0]))), slice(left, max(left, min(right, shape[1])))
+    place = np.zeros((cut[0].stop - top, cut[1].stop - left), np.uint8)
+    cv2.fillPoly(place, [outline - [left, top]], 1)
+    return cut, place
 
 
 def rename_cells(

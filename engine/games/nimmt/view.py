@@ -132,7 +132,10 @@ def _offers(state: State) -> list[Offer]:
     if state.owed:
         for card in state.owed:
             offers += [
-                Offer(say("negative_card", card=card, cards=cancel), str(m.Negpos(card, cancel)))
+                Offer(
+                    say("negative_card", card=card, cards=cancel) if cancel else say("negative_alone", card=card),
+                    str(m.Negpos(card, cancel)),
+                )
                 for cancel in list_cancellations(state, card)[:MOST_CANCEL_OFFERS]
             ]
         return offers + _exchanges(state)

@@ -88,6 +88,7 @@ class People:
         self._erred = False
         self._over_since: float | None = None
         self.over_shown_s = OVER_SHOWN_S
+        self._seen: tuple[View, Names] | None = None
         self._script: Script | None = None
         self._mended: Sentence | None = None
         self._repeated, self._guided = RepeatedAdvice(), RepeatedAdvice()
@@ -189,7 +190,10 @@ class People:
             return self._step(view, names, now)
 
     def _step(self, view: View, names: Names, now: float) -> tuple[BoxEvent, ...]:
-        screen = self.mates.screen = self._reader(view, names)
+        if (view, names) != self._seen:
+            self._seen = view, dict(names)
+            self.mates.screen = self._reader(view, names)
+        screen = self.mates.screen
         self._now = now
         self.mates.pads = screen.pads or self.mates.pads
         if screen.fault != self._alert[0]:

@@ -19,6 +19,9 @@ SPECIAL_SHIFT = 0.25
 DUE = frozenset({"lay_behind", "take_row", "low_card", "take_row_too", "low_card_too"})
 """Prompts at which the player in turn may play a special card."""
 
+NAMED = frozenset({"negative_card", "negative_alone"})
+"""Offers that name a card of the taken row, with or without others that it cancels."""
+
 
 class NimmtSpecialCards(NimmtRebuilding):
     """``credit`` are the heads by player that Neg=Pos has cancelled, and that no cards make up."""
@@ -208,7 +211,7 @@ class NimmtSpecialCards(NimmtRebuilding):
 
     def name_negative(self, screen: SeenScreen) -> Script | None:
         """Any of the cards that may be named; those that it cancels are put away when the record has it."""
-        named = [at for at, offer in enumerate(screen.offers) if offer.topic == "negative_card"]
+        named = [at for at, offer in enumerate(screen.offers) if offer.topic in NAMED]
         if not named or screen.turn in self.mates.human:
             return None
         at = self.rng.choice(named)

@@ -389,6 +389,21 @@ def test_an_exchange_waits_until_neg_pos_is_named():
     assert state.slot.player == 2
 
 
+@pytest.mark.parametrize(
+    ("rows", "says"),
+    [
+        ([[28], [47], [55], [71]], {"negative_alone"}),
+        ([[28, 30], [47], [55], [71]], {"negative_alone", "negative_card"}),
+        ([[28, 31], [47], [55], [71]], {"negative_card"}),
+    ],
+    ids=["nothing else in the pile", "too many heads", "as many heads"],
+)
+def test_an_offer_of_neg_pos_says_which_cards_it_cancels_or_none(rows, says):
+    state = play(slot(5, rows), "special 1 negpos", "take 1", "tidy row:1", "lay 5 1")
+    offered = {str(offer.label.id) for offer in GAME.view(state).offers if offer.move.startswith("negpos")}
+    assert offered == says
+
+
 def test_the_last_take_of_round_1_may_still_be_exchanged():
     state = slot(20, FULL, turns=11, others=(72, 73))
     state = play(state, "take 1", "tidy row:1", "lay 20 1", "lay 72 4", "lay 73 4")
