@@ -72,7 +72,9 @@ def test_of_specials_at_two_seats_the_one_of_the_due_player_is_recorded():
 )
 def test_a_special_that_may_be_of_the_next_turn_waits(seats, hidden):
     log = turn()
-    verdict = judge(log, look(log, ROWS, seats, beside={1: "insert"}, hide=[hidden, "row:2", "row:3", "row:4"]))
+    zones = GAME.plan(log.options).zones
+    under = tuple(zones[zone] for zone in (hidden, "row:2", "row:3", "row:4"))
+    verdict = judge(log, replace(look(log, ROWS, seats, beside={1: "insert"}), unseen=under))
     assert not (isinstance(verdict, Follows) and "special 1 insert" in map(str, verdict.moves))
 
 
@@ -128,6 +130,15 @@ def test_a_take_with_neg_pos_is_recorded_although_the_next_card_is_laid_in_the_s
     log = turn(15, 95, 100)
     table = look(log, (TAKEN[0], (32,), (87, 95), (21,)), {3: 100}, beside={1: "negpos"})
     script(log, (table, TAKE), (table, Hint("A-80", "name_negative")))
+
+
+def test_a_take_of_one_of_five_rows_with_neg_pos_is_recorded_although_the_next_card_is_laid_in_the_same_look():
+    marks = (*[frozenset()] * 4, frozenset({"fifth"}))
+    log = turn(15, 95, 100, rows=(*ROWS, (50,)), marks=marks, lying=(("fifth", "mark:5"),))
+    table = look(log, ((), (32,), (87, 95), (21,), (50,)), {3: 100}, beside={1: "negpos"})
+    log = follow(log, table)
+    assert (log.state.owed, log.state.rows[0]) == (FULL, ())
+    script(log, (table, Hint("A-80", "name_negative")))
 
 
 @pytest.mark.parametrize(("kind", "row"), [("fifth", 5), ("seven", 2)])
