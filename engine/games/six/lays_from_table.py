@@ -24,7 +24,7 @@ def read_lays(state: State, game: Position, change: TileChange) -> Iterator[Stor
         yield from tell_turn(state, lays)
     elif change.free and _may_join(state, change):
         yield Veiled()
-    elif carried and held <= len(change.new) and (plies := list(find_last_plies(state, game, change))):
+    elif carried and held < len(change.new) and (plies := list(find_last_plies(state, game, change))):
         yield from plies
     elif whole and change.count_carried() < len(change.new):
         yield Away(min(colour for _, colour in change.away if colour in change.colours))

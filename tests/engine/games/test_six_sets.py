@@ -366,6 +366,20 @@ def test_the_first_move_after_the_last_lays_may_cut_off_a_tile_that_still_lies_t
     assert all(log.add(*story).state.litter == {((5, 0), "red")} for story in verdict.stories)
 
 
+@pytest.mark.parametrize(
+    ("hands", "away", "new"),
+    [
+        pytest.param((1, 0), [(-14, 0)], {(0, 1): "red"}, id="a tile moved instead of the last one laid"),
+        pytest.param((1, 1), [], {(0, 0): "black", (1, 0): "red"}, id="two tiles exchanged before the last two"),
+    ],
+)
+def test_no_tile_is_laid_and_lost_again_to_explain_a_move_before_the_last_lays(hands, away, new):
+    line = {(q, 0): ("red", "black")[q % 2] for q in range(-14, 4)}
+    verdict = judge(begin(line, hands), look({**without(line, *away), **new}))
+    assert isinstance(verdict, Refused)
+    assert verdict.why.text.id == "no_moving_yet"
+
+
 def test_a_start_pair_laid_carelessly_does_not_make_other_tiles_lie_askew():
     """Red and black were laid 4 mm too close, and the tiles far off are half a tile beside the lattice of the two."""
     laid = {(2, 0): "red", (3, 0): "black", (4, 0): "red", (0, 1): "black", (3, 1): "red"}
