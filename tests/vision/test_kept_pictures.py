@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from firmware.cli import main
 from tests.benchmarks.studio import decode_yuv420
 from tests.benchmarks.studio_cases import build_case, parse_answer
-from tests.benchmarks.studio_scoring import score_picture
+from tests.benchmarks.studio_scoring import list_right, score_picture
 from tests.studio.geometries import list_geometries
 from tests.studio.kept_pictures import KEPT, add_noise, list_kept, load_picture
 from tests.studio.mixing import STANDARDS, choose_mix
@@ -56,6 +56,12 @@ BOARDS = [name for name in KEPT_GEOMETRIES if name.endswith(("-board", "-board-a
 def test_a_board_without_a_hand_is_told_tile_by_tile(name, folder):
     tiles = [mark for mark in examine(name, folder)[2] if mark.row == "board tiles"]
     assert sum(mark.good for mark in tiles) == sum(mark.shown for mark in tiles) > 5
+
+
+def test_most_tiles_beside_a_hand_as_dark_as_black_tiles_are_told(folder):
+    """The hand joins the board into one heap: only the red tiles show how large a tile is."""
+    case, answer, _ = examine("0-dark-wood-board-hand", folder)
+    assert len(list_right(case, answer)) > 0.6 * len(case.tiles)
 
 
 @pytest.mark.parametrize("name", BOARDS)

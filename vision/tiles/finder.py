@@ -18,7 +18,7 @@ from vision.tiles.groups import FoundGroups, draw_unclear, group_tiles, measure_
 from vision.tiles.heaps import fill_holes, find_heaps
 from vision.tiles.hex_grid import Spot, rename_cells
 from vision.tiles.hex_grid_fit import measure_outline_angle
-from vision.tiles.pitch_estimate import PITCHES_MM, PITCHES_PER_MILLE, find_likely_pitches
+from vision.tiles.pitch_estimate import PITCHES_MM, PITCHES_PER_MILLE, LikelyPitch, find_likely_pitches
 from vision.tiles.table_light import fit_table_light
 from vision.tiles.tile_rims import RimView
 from vision.tiles.touching_tiles import LaidTile, join_tiles
@@ -209,18 +209,20 @@ def _find_in_masks(
     pitches = (PITCHES_PER_MILLE if level.area is None else PITCHES_MM) * level.fine
     least, near = float(pitches[0]) ** 2 * 0.5, float(pitches[0]) * 0.1
     pixels = fill_holes(pixels, least * 1.05)
-    heaps = find_heaps(pixels.red | pixels.black, near, least)
-    likely = _known_pitch(known, level) or find_likely_pitches(pixels, heaps, pitches)
-    likely = likely or measure_spacing(dots, float(pitches[0]), float(pitches[-1]))
+    likely = _known_pitch(known, level) or find_likely_pitches(pixels, near, least, pitches)
+    likely = likely or [LikelyPitch(px) for px in measure_spacing(dots, float(pitches[0]), float(pitches[-1]))]
     if not likely:
+        heaps = find_heaps(pixels.red | pixels.black, near, least)
         lost = [place for heap in heaps for place in _square_areas(heap.mask, (heap.left, heap.top), level)]
         return FoundTiles((), unsure=tuple(lost), notes=notes)
     if dots:
-        way = measure_direction(dots, likely[0])
+        way = measure_direction(dots, likely[0].px)
         turn = measure_outline_angle(pixels.red.astype(np.float32)) if way is None else way
-        black = stamp_tiles(pixels.black, dots, likely[0], turn)
+        black = stamp_tiles(pixels.black, dots, likely[0].px, turn)
         pixels = replace(pixels, red=pixels.red & (1 - black), black=black)
-    pitch, found = _choose_pitch(pixels, [(p, group_tiles(pixels, p, near, view)) for p in likely])
+    pitch, found = _choose_pitch(
+        pixels, ((one.px, group_tiles(pixels, one.px, near, view, whole_rims=one.of_one_colour)) for one in likely)
+    )
     pitch = max((len(group.spots), group.grid.pitch) for group in found.groups)[1] if found.groups else pitch
     laid = [
         (LaidTile(*spot, group.grid.angle), group.colours[cell])
@@ -254,22 +256,28 @@ def cover_cut_off(found: FoundTiles, hidden: Iterable[Area]) -> tuple[Area, ...]
     return tuple(Area(x - half, y - half, x + half, y + half) for x, y in find_cut_off(stock, board, hidden, 2 * half))
 
 
-def _choose_pitch(pixels: ColourMasks, tried: Sequence[tuple[float, FoundGroups]]) -> tuple[float, FoundGroups]:
+def _choose_pitch(pixels: ColourMasks, tried: Iterable[tuple[float, FoundGroups]]) -> tuple[float, FoundGroups]:
     """The pitch whose tiles agree with the pixels; of some that agree as well, the one with the fewest groups."""
-    if len(tried) == 1:
-        return tried[0]
-    agreed = [measure_agreement(pixels, found) for _, found in tried]
-    good = [(one, count) for one, count in zip(tried, agreed, strict=True) if count >= AS_GOOD_SHARE * max(agreed)]
-    return min(good or list(zip(tried, agreed, strict=True)), key=lambda one: (len(one[0][1].groups), -one[1]))[0]
+    rivals: list[tuple[int, float, FoundGroups]] = []
+    for pitch, found in tried:
+        agreed, groups = measure_agreement(pixels, found), len(found.groups)
+        # what another outdoes in both respects is dropped at once: each has a mask of the whole picture
+        if not any(count >= agreed and len(one.groups) <= groups for count, _, one in rivals):
+            rivals = [rival for rival in rivals if rival[0] > agreed or len(rival[2].groups) < groups]
+            rivals.append((agreed, pitch, found))
+    least = AS_GOOD_SHARE * max(agreed for agreed, _, _ in rivals)
+    good = [rival for rival in rivals if rival[0] >= least] or rivals
+    _, pitch, found = min(good, key=lambda rival: (len(rival[2].groups), -rival[0]))
+    return pitch, found
 
 
-def _known_pitch(known: Sequence[FoundTile], level: _Level) -> list[float]:
+def _known_pitch(known: Sequence[FoundTile], level: _Level) -> list[LikelyPitch]:
     """The distance of neighbours on the known board, in px."""
     places = {tile.cell: tile.mm for tile in known if tile.cell and tile.mm and level.area}
     apart = [
         math.dist(place, places[cell]) for at, place in places.items() for cell in list_neighbours(at) if cell in places
     ]
-    return [float(np.median(apart)) * level.fine] if apart else []
+    return [LikelyPitch(float(np.median(apart)) * level.fine)] if apart else []
 
 
 def _size(pixels: ColourMasks, count: int, pitch: float) -> float:

@@ -122,10 +122,13 @@ def _leaves_rest(seen: ColourMasks, group: TileGroup, pitch: float) -> bool:
     return bool(_find_loose(np.asarray(rest & near, np.uint8), pitch, LOOSE_SHARE).any())
 
 
-def group_tiles(seen: ColourMasks, pitch: float, near: float, view: RimView | None = None) -> FoundGroups:
+def group_tiles(
+    seen: ColourMasks, pitch: float, near: float, view: RimView | None = None, *, whole_rims: bool = False
+) -> FoundGroups:
     """The groups without the tiles beside unexplained pixels of their colour, and without those whose rim is not seen:
     hexagons fit inside a sleeve or a shadow, but not at its rim. Pixels of the other colour beside a tile do not put
-    its place in doubt. Without a ``view`` every rim counts as seen.
+    its place in doubt. Without a ``view`` every rim counts as seen. ``whole_rims`` asks for more of each rim: hexagons
+    of a wrong pitch fit in a hand.
     """
     found = _peel_groups(seen, pitch, near)
     tiles = np.zeros_like(seen.red)
@@ -155,7 +158,9 @@ def group_tiles(seen: ColourMasks, pitch: float, near: float, view: RimView | No
         clear = find_seamed(group.spots, shaded, group.grid, view) if view is not None else frozenset[Cell]()
         groups[n] = _doubt_cells(group, shaded - clear)
     if view is not None:
-        groups = [_doubt_cells(group, find_rimless(group.spots, group.grid, view)) for group in groups]
+        groups = [
+            _doubt_cells(group, find_rimless(group.spots, group.grid, view, whole=whole_rims)) for group in groups
+        ]
         groups = [_without_bare(group, groups, seen, view) for group in groups]
     told = FoundGroups(tuple(groups), np.asarray(lost, np.uint8))
     return told if view is None else _doubt_uneven(told, view)
@@ -290,6 +295,7 @@ def _fit_group(seen: ColourMasks, heap: Heap, pitch: float, trust: float = TRUST
     found = fit_grid(own, pitch, measure_outline_angle(own.red + own.black))
     if found is None or found.score < trust:
         return None
+    del own  # the planes of a board under an arm are as large as the picture, and four times as heavy
     # tiles that a gap or a dark print separates from the heap may still belong to it
     pixels = cut_pixels(seen, heap, margin, alone=False)
     full = rate_fill(*measure_fill(pixels, found.grid.pitch * 0.98, found.grid.angle))

@@ -24,6 +24,8 @@ SLID_PITCHES, LEAST_APART_PITCHES = 0.55, 0.94
 """How far from its cell a tile is looked for, and how near two tiles can be: they are turned, and gaps are part of the
 pitch."""
 
+LEAST_EDGE = 1e-6
+"""The least slope that has a direction."""
 FEW_MUTE_SHARE = 0.1
 """Pixels that cannot be told do not matter below this share of the pitch squared in all."""
 HOPELESS_SCORE = 0.3
@@ -67,12 +69,14 @@ def measure_outline_angle(tiles: Map) -> float:
     """The direction, modulo 60 degrees, that the sides of all tiles face."""
     soft = cv2.GaussianBlur(tiles, (0, 0), 2.0)
     gx, gy = cv2.Sobel(soft, cv2.CV_32F, 1, 0), cv2.Sobel(soft, cv2.CV_32F, 0, 1)
-    wave = np.asarray(gx + 1j * gy, np.complex64)
-    strength = np.abs(wave)
+    del soft
+    strength = cv2.magnitude(gx, gy)
+    edge = strength > LEAST_EDGE  # most pixels are none, and complex numbers take the most memory of all
+    wave, strength = gx[edge] + 1j * gy[edge], strength[edge]
     total = float(strength.sum())
     if not total:
         return 0.0
-    mean = complex((wave**6 / np.maximum(strength, 1e-6) ** 5).sum()) / total
+    mean = complex((wave**6 / strength**5).sum()) / total
     return math.degrees(math.atan2(mean.imag, mean.real)) / 6 % 60
 
 

@@ -123,10 +123,11 @@ def _measure_steps(profile: Gain, wide: int) -> Gain:
     return np.asarray(mean[:, :, wide:] - mean[:, :, :-wide], np.float32)
 
 
-def find_rimless(spots: Mapping[Cell, Spot], grid: HexGrid, view: RimView) -> frozenset[Cell]:
+def find_rimless(spots: Mapping[Cell, Spot], grid: HexGrid, view: RimView, *, whole: bool = False) -> frozenset[Cell]:
     """The tiles of a group whose rim is not seen all around.
 
-    The seam to a neighbour need not be seen, but that neighbour has to be a tile itself.
+    The seam to a neighbour need not be seen, but that neighbour has to be a tile itself. Of a ``whole`` rim one side at
+    most is not seen.
     """
     if not spots:
         return frozenset()
@@ -138,7 +139,9 @@ def find_rimless(spots: Mapping[Cell, Spot], grid: HexGrid, view: RimView) -> fr
     }
     left = set(cells)
     while rimless := {
-        cell for cell in left if not _has_rim([share for beside, share in unseen[cell] if beside not in left])
+        cell
+        for cell in left
+        if not _has_rim([share for beside, share in unseen[cell] if beside not in left], 0.0 if whole else UNSEEN_SHARE)
     }:
         left -= rimless
     return frozenset(set(cells) - left if len(left) >= LEAST_KEPT * len(cells) else cells)
@@ -189,5 +192,5 @@ def _is_tile(spot: Spot, tiles: Sequence[Spot], grid: HexGrid) -> bool:
     return any(math.dist(spot, tile) < grid.pitch / 2 for tile in tiles)
 
 
-def _has_rim(missing: Sequence[float]) -> bool:
-    return sum(missing) <= max(MOST_UNSEEN, UNSEEN_SHARE * len(missing))
+def _has_rim(missing: Sequence[float], unseen_share: float) -> bool:
+    return sum(missing) <= max(MOST_UNSEEN, unseen_share * len(missing))

@@ -94,6 +94,27 @@ def test_a_tile_that_an_arm_cuts_is_rimless_and_the_others_are_not() -> None:
     assert find_rimless(row, GRID, view(now, empty)) == {(2, 0)}
 
 
+@pytest.mark.parametrize(
+    ("covered", "seen"),
+    [
+        pytest.param(1, (True, True), id="one side of six is not seen: also a whole rim"),
+        pytest.param(2, (True, False), id="two sides of six are not seen: a rim, but no whole one"),
+        pytest.param(3, (False, False), id="three sides of six are not seen: no rim"),
+    ],
+)
+def test_a_whole_rim_lacks_one_side_at_most(covered: int, seen: tuple[bool, bool]) -> None:
+    empty = paint_table(WOOD)
+    now = empty.copy()
+    alone = {(0, 0): GRID.find_centre((0, 0))}
+    for cell in [(0, 0), *list_neighbours((0, 0))[:covered]]:
+        x, y = GRID.find_centre(cell)
+        paint_tile(now, cell, RED)
+        if cell != (0, 0):  # what covers the side goes on beyond it, without a seam
+            cv2.circle(now, (round((x + GRID.x) / 2), round((y + GRID.y) / 2)), round(0.33 * PITCH), RED, -1)
+    told = tuple(not find_rimless(alone, GRID, view(now, empty), whole=whole) for whole in (False, True))
+    assert told == seen
+
+
 def test_a_group_of_which_most_have_no_rim_has_none() -> None:
     empty = paint_table(GREY)
     now = darken(empty, 0.3, soft=8.0)
