@@ -243,10 +243,17 @@ BUGS = (
     ),
     Bug(
         "6 nimmt!: a take with Neg=Pos waits with the cards that were laid after it",
-        f"{NIMMT}/slot_stories.py",
-        "found = search.whole or search.held or search.partly",
-        "found = search.whole or search.partly",
+        f"{NIMMT}/moves_from_table.py",
+        "    yield Settled()\n",
+        "",
         ("tests/engine/games/test_nimmt_certain_specials.py", "-k", "same_look"),
+    ),
+    Bug(
+        "6 nimmt!: a special carried under a hand with the last card of a round is taken for cleared away",
+        f"{NIMMT}/deal_from_table.py",
+        'return hidden and state.phase in ("over", "end")',
+        "return False",
+        ("tests/engine/games/test_nimmt_certain_specials.py", "-k", "last_card"),
     ),
     Bug(
         "referee: what is certain waits with the rest of the table",

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from engine.games.nimmt import moves as m
-from engine.games.nimmt.cards import is_number_card
+from engine.games.nimmt.cards import STANDING_KINDS, is_number_card
 from engine.games.nimmt.rounds import may_deal_again
 from engine.games.nimmt.special_markers import is_in_force
-from engine.games.nimmt.state import State
+from engine.games.nimmt.state import ROWS, State
 from engine.table import BACK, Gap
 
 
@@ -84,7 +84,10 @@ def read_at_seat(state: State, gap: Gap, piece: str, seat: int) -> m.Move:
 
 
 def find_cleared_zone(state: State, gap: Gap) -> str:
-    """A zone from which every leftover is gone; a played card that went to a row does not count as gone."""
+    """A zone from which every leftover is gone; a played card that went to a row does not count as gone.
+
+    Nor does a special that may have been carried to a row under a hand, after the last card of a round.
+    """
     if not state.lying or not gap.missing:
         return ""
     laid = {piece for piece, zone in gap.extra if zone.startswith("row")}
@@ -93,6 +96,14 @@ def find_cleared_zone(state: State, gap: Gap) -> str:
         left = [p for p, z in state.lying if z == zone and not is_in_force(state, p, z)]
         if zone.startswith("seat") and laid.intersection(left):
             continue
+        if zone.startswith("special") and _may_be_carried(state, gap, left):
+            continue
         if left and not set(left) - set(gap.missing_in(zone)):
             return zone
     return ""
+
+
+def _may_be_carried(state: State, gap: Gap, left: list[str]) -> bool:
+    """May one of these specials lie at a hidden row, where it stood when the round ended?"""
+    hidden = any(state.row(r) and f"mark:{r}" in gap.seen.hidden for r in ROWS)
+    return hidden and state.phase in ("over", "end") and not STANDING_KINDS.isdisjoint(left)

@@ -58,7 +58,7 @@ def list_stories(state: State, gap: Gap) -> list[Story]:
         return []
     if search.half_taken:
         return [(m.Unseen(search.half_taken),)]
-    found = search.whole or search.held or search.partly
+    found = search.whole or search.partly
     plain = sorted(found.values(), key=_count_specials)
     return plain if found or not search.lifted else [(m.Unseen(search.lifted),)]
 
@@ -168,8 +168,7 @@ def _shown_places(state: State) -> list[tuple[int, Placement]]:
 class _Search:
     """Follows the slots until nothing new is unexplained. ``whole`` and ``partly`` are the stories by their end.
 
-    ``held`` are those up to a Neg=Pos that is to be named before the rest is read. ``half_taken`` is the zone of a row
-    of which not enough is lifted, or which is not the only one lifted;
+    ``half_taken`` is the zone of a row of which not enough is lifted, or which is not the only one lifted;
     ``lifted`` that of a row in the air into which a card may have been laid unseen.
     """
 
@@ -181,7 +180,6 @@ class _Search:
     lifted: str = ""
     whole: dict[State, Story] = field(default_factory=dict)
     partly: dict[State, Story] = field(default_factory=dict)
-    held: dict[State, Story] = field(default_factory=dict)
     lies: dict[str, str] = field(init=False)
     beside: frozenset[str] = field(init=False)
     """What is seen outside the rows."""
@@ -209,8 +207,6 @@ class _Search:
         if (not rest and whole) or self.tried > MOST_TRIED:
             return
         slot = state.slot
-        if state.owed and slot is None:
-            self.held.setdefault(state, story)
         if state.phase != "lay" or slot is None or (state.owed and not slot.restarts):
             return
         for moves in self._list_ways(state, slot, gap, rest):

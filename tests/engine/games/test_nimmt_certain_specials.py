@@ -1,5 +1,7 @@
 """What is certain is recorded although the rest of the table waits: a special in sight, and all before a Neg=Pos."""
 
+from dataclasses import replace
+
 import pytest
 
 from engine.referee import Follows, Waiting, judge
@@ -70,7 +72,9 @@ def test_of_specials_at_two_seats_the_one_of_the_due_player_is_recorded():
 )
 def test_a_special_that_may_be_of_the_next_turn_waits(seats, hidden):
     log = turn()
-    verdict = judge(log, look(log, ROWS, seats, beside={1: "insert"}, hide=[hidden, "row:2", "row:3", "row:4"]))
+    zones = GAME.plan(log.options).zones
+    under = tuple(zones[zone] for zone in (hidden, "row:2", "row:3", "row:4"))
+    verdict = judge(log, replace(look(log, ROWS, seats, beside={1: "insert"}), unseen=under))
     assert not (isinstance(verdict, Follows) and "special 1 insert" in map(str, verdict.moves))
 
 
@@ -126,3 +130,26 @@ def test_a_take_with_neg_pos_is_recorded_although_the_next_card_is_laid_in_the_s
     log = turn(15, 95, 100)
     table = look(log, (TAKEN[0], (32,), (87, 95), (21,)), {3: 100}, beside={1: "negpos"})
     script(log, (table, TAKE), (table, Hint("A-80", "name_negative")))
+
+
+def test_a_take_of_one_of_five_rows_with_neg_pos_is_recorded_although_the_next_card_is_laid_in_the_same_look():
+    marks = (*[frozenset()] * 4, frozenset({"fifth"}))
+    log = turn(15, 95, 100, rows=(*ROWS, (50,)), marks=marks, lying=(("fifth", "mark:5"),))
+    table = look(log, ((), (32,), (87, 95), (21,), (50,)), {3: 100}, beside={1: "negpos"})
+    log = follow(log, table)
+    assert (log.state.owed, log.state.rows[0]) == (FULL, ())
+    script(log, (table, Hint("A-80", "name_negative")))
+
+
+@pytest.mark.parametrize(("kind", "row"), [("fifth", 5), ("seven", 2)])
+def test_a_special_carried_under_a_hand_with_the_last_card_of_a_round_is_not_called_wrong_when_it_is_seen(kind, row):
+    rows = ((10, 11), (32,), (87,), (21,), ())
+    log = begin(rows[:4], shown=(40, 30), variant="anniversary", turns=11)
+    log = log.add(*map(log.parse, ("lay 30 4", f"special 1 {kind}")))
+    laid = [(10, 11), (32,), (87,), (21, 30), ()]
+    laid[row - 1] = (*laid[row - 1], 40)
+    under = (GAME.plan(log.options).zones[f"row:{row}"],)
+    log = follow(log, replace(look(log, laid), unseen=under))
+    assert log.state.phase == "over"
+    log = follow(log, look(log, laid, marks={row: [kind]}))
+    assert judge(log, look(log, laid, marks={row: [kind]})) == Follows(())
