@@ -216,14 +216,15 @@ def _sort(acts: Sequence[Act]) -> Iterator[Act]:
 def _match(extra: list[Placement], lacking: list[tuple[str, str, str]], turned: Container[Placement]) -> list[Act]:
     """Each piece too many goes to where it is lacking; those without such a place, or without a piece, remain."""
     moved: list[Act] = []
+    there = {piece for piece, _ in extra}
     for apart in (False, True):  # within its zone before to another one
-        for piece, zone, after in tuple(lacking):
+        for piece, zone, after in [lack for lack in lacking if lack[0] in there]:
             source = next((z for p, z in extra if p == piece and (apart or z == zone)), None)
             if source is not None:
                 extra.remove((piece, source))
                 lacking.remove((piece, zone, after))
                 moved.append(Act(piece, source, zone, after))
-    for piece, zone, after in tuple(lacking):
+    for piece, zone, after in tuple(lacking) if BACK in there else ():
         if (BACK, zone) in extra and (piece, zone) in turned:
             extra.remove((BACK, zone))
             lacking.remove((piece, zone, after))

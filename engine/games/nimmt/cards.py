@@ -1,6 +1,7 @@
 """The 104 number cards with their bull heads, and the seven kinds of special card."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 DECK = range(1, 105)
 COPIES_OF_A_SPECIAL = 4
@@ -26,6 +27,7 @@ def count_heads(cards: Iterable[int]) -> int:
     return sum(HEADS[card] for card in cards)
 
 
+@lru_cache(maxsize=512)
 def is_number_card(piece: str) -> bool:
     return piece.isascii() and piece.isdigit() and len(piece) < 10
 

@@ -39,7 +39,8 @@ def find_due_action(state: State) -> Due | None:
 
 def find_lifted_rows(state: State, gap: Gap) -> tuple[int, ...]:
     """The rows of which every card is gone from its place."""
-    return tuple(r for r in ROWS if state.row(r) and len(gap.missing_in(f"row:{r}")) == len(state.row(r)))
+    gone = [zone for _, zone in gap.missing]
+    return tuple(r for r in ROWS if state.row(r) and gone.count(f"row:{r}") == len(state.row(r))) if gone else ()
 
 
 def list_forced_moves(state: State, lifted: tuple[int, ...] = ()) -> tuple[Move, ...]:

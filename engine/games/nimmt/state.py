@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any, Literal, TypeVar
 
 from engine.games.nimmt.cards import count_heads
@@ -154,10 +155,12 @@ class State:
         return hash((self.rows, self.shown, self.slot, self.lying, self.chosen, self.taker, self.piles))
 
     def change(self, **changes: Any) -> "State":
-        """The state with other values of these fields: ``dataclasses.replace`` takes twice as long."""
+        """The state with other values of these fields: ``dataclasses.replace`` takes four times as long."""
         after = object.__new__(State)
-        for name in State.__slots__:
-            object.__setattr__(after, name, changes[name] if name in changes else getattr(self, name))
+        for write, value in zip(_WRITES, _READ(self), strict=True):
+            write(after, value)
+        for name, value in changes.items():
+            object.__setattr__(after, name, value)
         return after
 
     def order(self) -> tuple[tuple[int, int], ...]:
@@ -208,6 +211,10 @@ class State:
 
     def totals(self) -> tuple[int, ...]:
         return tuple(b + sum(pad) for b, pad in zip(self.brought, self.pads, strict=True))
+
+
+_READ = attrgetter(*State.__slots__)
+_WRITES = [vars(State)[name].__set__ for name in State.__slots__]
 
 
 def replace_item(items: tuple[T, ...], number: int, item: T) -> tuple[T, ...]:

@@ -54,10 +54,12 @@ def read_ahead(state: State, gap: Gap) -> m.Ahead | m.Unseen | None:
     Such cards were shown while a row was hidden, or entered for others. Asked only where the rules lead to this table,
     and not before all rows are in sight.
     """
+    if not _may_begin(state):
+        return None
     numbers = state.numbers()
     pieces = [piece for piece, zone in gap.extra if zone.startswith("row:") and is_number_card(piece)]
     fresh = sorted(int(piece) for piece in pieces if int(piece) not in numbers)
-    if not fresh or not set(fresh) <= set(state.deck) or not _may_begin(state):
+    if not fresh or not set(fresh) <= set(state.deck):
         return None
     waiting = _list_waiting(state, gap)
     seats = {state.seats[player - 1]: player for player in state.players() if state.shown[player - 1]}
