@@ -124,7 +124,7 @@ def _under(state: State, card: int, top: int, pile: int) -> State:
     between = at == len(held) and not may_lay(state, pile, top)
     this_turn = at >= len(held) - state.fresh[pile]
     most = max(between, count_most_unseen(state) if this_turn else state.owed - 1)
-    if this_turn and (top, card) in state.said:  # then cards that nobody counted may lie between them
+    if this_turn and (top, card) in state.said:  # then unseen cards may lie between them
         most = max(most, state.hand - 1)
     if misfit := find_misfit(state, pile, below, card, top, most=most):
         raise Illegal(find_ruling(pile, *misfit), "wrong_direction", "lies_not_under", card=card, top=top)

@@ -154,7 +154,7 @@ ANSWERED = {
     "the unseen card lies on another one in sight, which may lie deeper": (
         ("play 62 up:1",), look("52 49", covers=("49 52",)), ["under 42 49 up:1", "over 42 52 up:1"],
         ["unclear", "under 52 62 up:1, play 49 up:1", "under 52 42 up:1, play 49 up:1"]),
-    "a card lies under the lifted top, with cards between them that nobody counted": (
+    "a card lies under the lifted top, with unseen cards between them": (
         LIFTED_63, look("", "", "", "60"), ["over 63 60 down:2"], ["follows", "under 60 63 down:2"]),
     "a card lies on the lifted top": (
         LIFTED_63, look("", "", "", "60"), ["over 60 63 down:2"], ["follows", "play 60 down:2"]),
