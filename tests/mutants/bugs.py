@@ -279,7 +279,7 @@ BUGS = (
     Bug(
         "6 nimmt!: a table seen while a question stands is read at once, whatever came before it",
         "firmware/box/kept_looks.py",
-        "        if _asks(log, verdict):",
+        "        if _asks(verdict):",
         "        if False:",
         ("tests/firmware/box/test_kept_looks.py", "-k", "overtaken"),
     ),

@@ -132,11 +132,6 @@ class GameUi(Protocol):
         ...
 
     @property
-    def keeping_questions(self) -> frozenset[str]:
-        """Questions about a piece that came and went: what comes to the table later is read after their answer."""
-        ...
-
-    @property
     def pile_moves(self) -> tuple[type, ...]:
         """Moves that name cards in a hidden pile."""
         ...
@@ -275,7 +270,6 @@ class PlainUi:
     plays_on = False
     fewest_points_lead = False
     card_points: Mapping[str, int] = {}
-    keeping_questions: frozenset[str] = frozenset()
     pile_moves: tuple[type, ...] = ()
     first_game: Options = MappingProxyType({})
     lessons: Mapping[str, Lesson] = {}
