@@ -1052,8 +1052,8 @@ BUGS = (
     Bug(
         "a question about a special does not name its card",
         "firmware/box/games/nimmt/table_questions.py",
-        "return move.kind, state.slot.card",
-        "return move.kind, 1",
+        "specials.append((move.kind, state.slot.card))",
+        "specials.append((move.kind, 1))",
         ("tests/firmware/box/test_referee_desk.py", "-k", "two_legal"),
     ),
     Bug(

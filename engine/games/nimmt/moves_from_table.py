@@ -85,9 +85,14 @@ def _read_pieces(state: State, gap: Gap) -> Iterator[Told]:
 
 
 def _is_dealt_next(state: State, gap: Gap, piece: str, zone: str) -> bool:
-    """Is this a card of the next round, at a place from which those of the last one are gone?"""
-    old = layout(state).zones.get(zone, ())
-    return (piece == BACK or is_number_card(piece)) and set(old).isdisjoint(gap.seen.zones[zone])
+    """Is this a card of the next round, at a place from which those of the last one are gone?
+
+    A card that left others of the last round in its row was only moved.
+    """
+    old = layout(state).zones
+    left = {at for at, cards in old.items() if not set(cards).isdisjoint(gap.seen.zones.get(at, ()))}
+    moved = any(it == piece and at in left for it, at in gap.missing)
+    return (piece == BACK or is_number_card(piece)) and zone not in left and not moved
 
 
 def _read_turn(state: State, gap: Gap) -> Iterator[Told]:

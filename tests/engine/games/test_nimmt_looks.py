@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from engine.advice import Act
 from engine.game import Illegal
 from engine.games.nimmt import moves as m
 from engine.log import Log
@@ -286,6 +287,12 @@ def test_a_card_dealt_beside_an_old_fifth_row_comes_too_soon():
 def test_a_deal_before_the_scores_are_confirmed_waits_for_that(rows, seats):
     log = over()
     script(log, (look(log, rows, seats), Hint("N-28", "round_over")))
+
+
+def test_a_card_of_the_last_round_that_left_others_in_its_row_was_not_dealt():
+    log = over()
+    verdict = judge(log, look(log, ((10,), (20, 25), (30,), (40,)), {1: 33}))
+    assert verdict.cure == (Act("33", "seat:1", "row:3", after="30"),)
 
 
 def test_a_new_deal_that_repeats_an_old_card_in_its_place_is_no_leftover():

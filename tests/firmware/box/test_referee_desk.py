@@ -186,6 +186,16 @@ def test_two_legal_stories_are_asked_about():
     assert desk.log.parse(written[0].entries[0]).first == len(log.moves)
 
 
+def test_a_special_that_is_in_every_story_is_not_asked_about():
+    log = begin(shown=(25, 43, 90), variant="anniversary")
+    both = look(log, ((10,), (20, 25), (30,), (40, 43)), {3: 90}, marks={1: ["block"], 2: ["seven"]})
+    desk, _ = run(RefereeDesk(log), TableSeen(both, 0.0))
+    assert [str(answer.label) for answer in show_desk(desk).offers] == [
+        "special_with kind=block card=43",
+        "special_with kind=block card=90",
+    ]
+
+
 def test_after_the_end_the_ruling_is_that_of_the_result_and_never_stands_beside_an_answer():
     log = Log(GAMES["thegame"], {"players": 1})
     desk, _ = run(RefereeDesk(log), parse_told("play 50 up:1", "button", 0.0), parse_told("cannot 1", "button", 1.0))

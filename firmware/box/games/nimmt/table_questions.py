@@ -22,21 +22,24 @@ def describe_stories(state: State, stories: tuple[Story, ...]) -> tuple[Text, ..
         kind, row, _ = next(new for new in renewed if new)
         labels = (say("special_with", kind=kind, card=new[2]) if new else say("used_special") for new in renewed)
         return say("is_special_new", kind=kind, row=row), *labels
-    played = [_find_special(state, story) for story in stories]
+    specials = [_list_specials(state, story) for story in stories]
+    in_all = set(specials[0]).intersection(*specials)  # true whatever the answer is: no answer names it
+    played = [next((special for special in found if special not in in_all), ("", 0)) for found in specials]
     kinds = {kind for kind, _ in played}
     if len(kinds) > 1 or not all(card for _, card in played) or len(set(played)) < len(stories):
         return ()
     return say("special_with_which", kind=played[0][0]), *(say("special_with", kind=k, card=card) for k, card in played)
 
 
-def _find_special(state: State, story: Story) -> tuple[str, int]:
-    """The first special of this story, and the card whose slot it is then."""
+def _list_specials(state: State, story: Story) -> tuple[tuple[str, int], ...]:
+    """The specials of this story in order, each with the card whose slot it is then."""
     game = Nimmt()
+    specials: list[tuple[str, int]] = []
     for move in story:
         if isinstance(move, Mark | Special) and state.slot and not state.slot.special:
-            return move.kind, state.slot.card
+            specials.append((move.kind, state.slot.card))
         state = game.play(state, move)
-    return "", 0
+    return tuple(specials)
 
 
 def _find_renewed(state: State, story: Story) -> tuple[str, int, int] | None:
@@ -51,8 +54,8 @@ def _find_renewed(state: State, story: Story) -> tuple[str, int, int] | None:
 
 def name_late(state: State, moves: Story) -> Text | None:
     """The special that was seen late, and the card with which it was played."""
-    kind, card = _find_special(state, moves)
-    return say("special_with", kind=kind, card=card) if kind else None
+    specials = _list_specials(state, moves)
+    return say("special_with", kind=specials[0][0], card=specials[0][1]) if specials else None
 
 
 def list_answers(state: State, asked: Text) -> tuple[Offer, ...]:
