@@ -293,8 +293,8 @@ BUGS = (
     Bug(
         "6 nimmt!: what was laid after an answer that is half entered is read at once",
         f"{NIMMT}/stray_pieces.py",
-        "\"not_now\", keeps=entered)",
-        "\"not_now\")",
+        '"not_now", keeps=entered)',
+        '"not_now")',
         ("tests/firmware/box/test_kept_looks.py", "-k", "whenever"),
     ),
     Bug(
