@@ -6,7 +6,7 @@ from typing import Any
 from engine.game import Illegal, Unfinished, play_moves
 from engine.log import Log
 from engine.referee import Follows, Verdict, Waiting, judge
-from engine.table import Gap, Table, find_gap
+from engine.table import Gap, Layout, Table, find_gap
 
 MOST_KEPT = 16
 """More changes of the table than this belong to several turns: people answer before."""
@@ -55,7 +55,7 @@ def _still_lies(log: Log[Any, Any], earlier: Table, table: Table) -> bool:
     """
     seen, now = log.game.arrange(log.state, earlier), log.game.arrange(log.state, table)
     gap = find_gap(log.game.layout(log.state), seen)
-    if _find_entered(log, gap) & {piece for held in now.zones.values() for piece in held}:
+    if _find_entered(log, gap) & (_list_pieces(now) - _list_pieces(seen)):
         return False
     gone = {zone for _, zone in gap.missing} & {zone for _, zone in gap.extra}
     return not any(set(gap.missing_in(zone)) <= set(now.zones.get(zone, ())) for zone in gone)
@@ -69,3 +69,7 @@ def _find_entered(log: Log[Any, Any], gap: Gap) -> set[str]:
         return set()
     new = find_gap(log.game.layout(log.state), log.game.layout(after)).extra
     return {piece for piece, _ in new}
+
+
+def _list_pieces(seen: Layout) -> set[str]:
+    return {piece for held in seen.zones.values() for piece in held}
