@@ -1,12 +1,14 @@
 """Tables seen while a question about an earlier one stands: they are read in their order when it is answered."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.game import Illegal, Unfinished, play_moves
 from engine.log import Log
 from engine.referee import Follows, Verdict, Waiting, judge
 from engine.table import Gap, Layout, Table, find_gap
+from engine.text import Text
+from firmware.box.games import ui_of
 
 MOST_KEPT = 16
 """More changes of the table than this belong to several turns: people answer before."""
@@ -14,11 +16,15 @@ MOST_KEPT = 16
 
 @dataclass(frozen=True, slots=True)
 class LooksVerdict:
-    """The moves that the earlier tables tell, the tables that still wait, and the verdict on what is to be shown."""
+    """The moves that the earlier tables tell, the tables that still wait, and the verdict on what is to be shown.
+
+    ``asked`` is a question that stands after it.
+    """
 
     moves: tuple[Any, ...]
     kept: tuple[Table, ...]
     verdict: Verdict[Any]
+    asked: Text | None = None
 
 
 def judge_looks(log: Log[Any, Any], kept: tuple[Table, ...], table: Table) -> LooksVerdict:
@@ -33,6 +39,27 @@ def judge_looks(log: Log[Any, Any], kept: tuple[Table, ...], table: Table) -> Lo
             return LooksVerdict(told, _keep(log, kept[number:], table), verdict)
     verdict = judge(log, table)
     return LooksVerdict(told, _keep(log, (), table) if _asks(verdict) else (), verdict)
+
+
+def doubt_look(log: Log[Any, Any], asked: Text | None, table: Table, looks: LooksVerdict) -> LooksVerdict:
+    """The same, up to a move that may be a piece shown because of the question that stands: then it is asked."""
+    verdict, ui = looks.verdict, ui_of(log.game.name)
+    if isinstance(verdict, Waiting) and isinstance(verdict.hint, Unfinished):
+        stands = verdict.hint.text.id in ui.standing_questions
+        return replace(looks, asked=verdict.hint.text if stands else asked)
+    if not isinstance(verdict, Follows) or asked is None:
+        return replace(looks, asked=asked)
+    log = log.add(*looks.moves)
+    for number, move in enumerate(verdict.moves):
+        if doubtful := ui.doubt(log.state, asked, move, table):
+            try:
+                log.game.play(log.state, doubtful)
+            except Unfinished as question:
+                told = (*looks.moves, *verdict.moves[:number])
+                return replace(looks, moves=told, verdict=Waiting((), question), asked=asked)
+        log = log.add(move)
+    recorded = not table.unseen and log.game.arrange(log.state, table).zones == log.game.layout(log.state).zones
+    return replace(looks, asked=None if recorded else asked)
 
 
 def _asks(verdict: Verdict[Any]) -> bool:

@@ -18,7 +18,7 @@ from firmware.box.commands import EntryLine, Verb
 from firmware.box.events import Ticked, Told
 from firmware.box.flows.assign_cards import find_adoption
 from firmware.box.games import ui_of
-from firmware.box.kept_looks import judge_looks
+from firmware.box.kept_looks import doubt_look, judge_looks
 from firmware.box.menu_and_confirmation import offer
 from firmware.box.seat_names import name_seats
 from firmware.journal.operation_types import WriteEntries
@@ -31,7 +31,7 @@ class RefereeDesk:
 
     ``patience`` is how many seconds the verdict must stand before it is shown: infinite if no table was seen since an
     entry was made. ``hidden`` are zones and since when they cannot be seen, ``kept`` tables that
-    wait for the answer to the question about the first of them.
+    wait for the answer to the question about the first of them, and ``asked`` is a question that stands.
     """
 
     log: Log[Any, Any]
@@ -42,6 +42,7 @@ class RefereeDesk:
     patience: float = FOUL_DELAY_S
     hidden: tuple[tuple[str, float], ...] = ()
     kept: tuple[Table, ...] = ()
+    asked: Text | None = None
     refused: Text | None = None
     answered: float = 0.0
 
@@ -65,14 +66,14 @@ def _judge_table(desk: RefereeDesk, table: Table) -> tuple[RefereeDesk, tuple[Wr
     been reported yet, and only to choose how long a change must rest."""
     if not shows_answer(desk, desk.now):
         desk = replace(desk, refused=None)
-    read = judge_looks(desk.log, desk.kept, table)
+    read = doubt_look(desk.log, desk.asked, table, judge_looks(desk.log, desk.kept, table))
     verdict = read.verdict
     seen = dict(desk.hidden)
     named = desk.log.game.plan(desk.log.options).zones
     hidden = desk.log.game.arrange(desk.log.state, table).hidden
     dark = (hidden if hidden & named.keys() else frozenset(named) if hidden else hidden) & find_needed_zones(desk.log)
     hidden_since = tuple((zone, seen.get(zone, desk.now)) for zone in sorted(dark))
-    desk = replace(desk, table=table, hidden=hidden_since, kept=read.kept)
+    desk = replace(desk, table=table, hidden=hidden_since, kept=read.kept, asked=read.asked)
     moves = (*read.moves, *verdict.moves) if isinstance(verdict, Follows) else read.moves
     if moves:
         shown: Verdict[Any] = Follows(()) if isinstance(verdict, Follows) else verdict
@@ -107,7 +108,7 @@ def _enter(desk: RefereeDesk, entry: str, by: str) -> tuple[RefereeDesk, tuple[W
 
 def forget_table(desk: RefereeDesk) -> RefereeDesk:
     """The camera fails: the last table is no longer valid."""
-    return replace(desk, table=None, verdict=None, hidden=(), kept=())
+    return replace(desk, table=None, verdict=None, hidden=(), kept=(), asked=None)
 
 
 def shows_answer(desk: RefereeDesk, now: float) -> bool:

@@ -1,6 +1,7 @@
 """From millimetres to zones, and where everything lies by the record."""
 
 from functools import lru_cache
+from itertools import pairwise
 
 from engine.games.nimmt.cards import SPECIAL_KINDS, STANDING_KINDS, find_kind, is_number_card
 from engine.games.nimmt.due_action import find_due_action, find_lifted_rows
@@ -8,9 +9,11 @@ from engine.games.nimmt.match_options import Rules
 from engine.games.nimmt.special_markers import is_in_force
 from engine.games.nimmt.state import ROWS, State
 from engine.games.nimmt.table_plan import plan
-from engine.table import BACK, Area, Gap, Layout, Placement, Table, group_by_zone
+from engine.table import BACK, Area, Gap, Layout, Piece, Placement, Table, group_by_zone
 
 ROW_ZONES = tuple(f"row:{r}" for r in ROWS)
+ROOM_MM = 70.0
+"""Two cards of a row so far apart have room for another one between them."""
 
 
 def arrange(state: State, table: Table) -> Layout:
@@ -37,6 +40,8 @@ def _zoned(rules: Rules, table: Table) -> Layout:
     for zone, seen in held.items():
         if zone in ("stock", "discard"):
             continue
+        if rules.seats == "off" and zone in hidden:
+            seen = _list_before_hole(seen, table.unseen)
         numbers = tuple(s.piece for s in seen if is_number_card(s.piece) or s.piece == BACK)
         others = [find_kind(s.piece) or s.piece for s in seen if not (is_number_card(s.piece) or s.piece == BACK)]
         specials = tuple(sorted(piece for piece in others if rules.anniversary and piece in SPECIAL_KINDS))
@@ -48,6 +53,15 @@ def _zoned(rules: Rules, table: Table) -> Layout:
     if strange:
         zones["strange"] = tuple(sorted(strange))
     return Layout(zones, hidden | {_beside(zone) for zone in hidden})
+
+
+def _list_before_hole(seen: list[Piece], unseen: tuple[Area, ...]) -> list[Piece]:
+    """The cards of a row up to the first unseen place with room for one: a card right of it may not be the next."""
+    for at, (left, right) in enumerate(pairwise(seen), 1):
+        between = Area(left.x, min(left.y, right.y) - 1, right.x, max(left.y, right.y) + 1)
+        if right.x - left.x >= ROOM_MM and any(between.overlaps(area) for area in unseen):
+            return seen[:at]
+    return seen
 
 
 def _spreading(state: State, numbers: int) -> bool:

@@ -42,7 +42,8 @@ def read_orders(state: State, sight: PileSight) -> list[Order]:
         return [held] if sight.hidden and len(doubted) > 1 else doubted
     if _may_lie_under_lifted_top(state, sight):
         laid = order_by_unseen_cards(state, sight)
-        return [(*held, *laid), (*held[:-1], *laid, held[-1])]
+        possible = [(*held, *laid), (*held[:-1], *laid, held[-1])]
+        return [order for order in possible if sight.allows(order)] or possible
     under = list_proven_under(state, sight)
     left = replace(sight, fresh=tuple(card for card in sight.fresh if card not in under))
     lies = list(held)
@@ -59,7 +60,8 @@ def _may_lie_under_lifted_top(state: State, sight: PileSight) -> bool:
         return False
     if any(may_hide_cards(state, sight.pile, card) for card in sight.fresh):
         return False
-    most = max(MOST_UNSEEN, state.owed)
+    told = any((top, card) in state.said for card in sight.fresh)  # then the unseen ones are in the hand, too
+    most = max(MOST_UNSEEN, state.owed, state.hand - len(sight.fresh) if told else 0)
     orders = list_orders_with_unseen(state, sight, _count_old(state, sight.pile), most)
     return any(order[-1] == top for order in orders)
 

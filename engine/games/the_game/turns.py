@@ -124,6 +124,8 @@ def _under(state: State, card: int, top: int, pile: int) -> State:
     between = at == len(held) and not may_lay(state, pile, top)
     this_turn = at >= len(held) - state.fresh[pile]
     most = max(between, count_most_unseen(state) if this_turn else state.owed - 1)
+    if this_turn and (top, card) in state.said:  # then unseen cards may lie between them
+        most = max(most, state.hand - 1)
     if misfit := find_misfit(state, pile, below, card, top, most=most):
         raise Illegal(find_ruling(pile, *misfit), "wrong_direction", "lies_not_under", card=card, top=top)
     if at == len(held) and may_lay(state, pile, top):  # that card was not asked about, and lies nowhere
@@ -134,7 +136,7 @@ def _under(state: State, card: int, top: int, pile: int) -> State:
     if this_turn and state.hand:
         fresh = _put(state.fresh, pile, state.fresh[pile] + 1)
         unseen = next(n for n in range(most + 1) if find_misfit(state, pile, below, card, top, most=n) is None)
-        claimed = max(state.claimed, state.laid + 1 + unseen) if state.claimed else 0
+        claimed = max(state.claimed, state.laid + 1 + unseen) if state.claimed or unseen else 0
         hands = _put(state.hands, state.turn - 1, state.hand - 1)
         after = replace(after, fresh=fresh, claimed=claimed, hands=hands)
         return _believe(after, top, card) if claimed else after

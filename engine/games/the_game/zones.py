@@ -118,14 +118,20 @@ def _came_with_its_pile(state: State, piece: str, new: Container[str]) -> bool:
 def _list_doubles(
     known: tuple[str, ...], start: str, pieces: list[str], copies: Mapping[str, int], covers: Iterable[Cover]
 ) -> list[str]:
-    """Cards of the record that lie on their pile a second time: two are in sight, or a start card lies on one.
+    """Cards of the record that lie on their pile a second time: two are in sight, or one lies on a higher one.
 
-    One in sight that lies on a higher one is the same card, and that one was moved under it.
+    The two uppermost may have changed places, and where several lie on one higher card, that one was moved under them.
     """
     twice = [piece for piece in known if pieces.count(piece) > 1]
     lies_on_pile = any(upper == start and lower in pieces and lower in known for upper, lower in covers)
     third = start in pieces and copies[start] > START_COPIES and pieces.count(start) > 1
-    return [*twice, start] if start in pieces and (lies_on_pile or third) else twice
+    at = {piece: known.index(piece) for piece in pieces if piece in known}
+    pairs = [(upper, lower) for upper, lower in covers if upper in at and lower in at]
+    astray = [(upper, lower) for upper, lower in pairs if at[upper] < at[lower] and upper not in twice]
+    uppermost = {upper for upper, _ in astray}.difference(lower for _, lower in pairs)
+    moved_under = len({lower for _, lower in astray}) == 1 < len({upper for upper, _ in astray})
+    above = [] if moved_under else sorted(upper for upper in uppermost if at[upper] < len(known) - 2)
+    return [*twice, *above, *([start] if start in pieces and (lies_on_pile or third) else ())]
 
 
 def _count_shown(known: tuple[str, ...], pieces: list[str], covers: Iterable[Cover]) -> int:

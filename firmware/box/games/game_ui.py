@@ -132,6 +132,11 @@ class GameUi(Protocol):
         ...
 
     @property
+    def standing_questions(self) -> frozenset[str]:
+        """Questions that stand until their table is recorded: ``doubt`` is asked about what comes to sight before."""
+        ...
+
+    @property
     def pile_moves(self) -> tuple[type, ...]:
         """Moves that name cards in a hidden pile."""
         ...
@@ -193,6 +198,10 @@ class GameUi(Protocol):
 
     def answers(self, state: Any, asked: Text) -> tuple[Offer, ...]:
         """The entries that answer a question of the rules."""
+        ...
+
+    def doubt(self, state: Any, asked: Text, move: Any, table: Table) -> Any | None:
+        """What to ask instead of this move, as the piece may have come to sight because of the question before it."""
         ...
 
     def describe_stories(self, state: Any, stories: tuple[tuple[Any, ...], ...]) -> tuple[Text, ...]:
@@ -270,6 +279,7 @@ class PlainUi:
     plays_on = False
     fewest_points_lead = False
     card_points: Mapping[str, int] = {}
+    standing_questions: frozenset[str] = frozenset()
     pile_moves: tuple[type, ...] = ()
     first_game: Options = MappingProxyType({})
     lessons: Mapping[str, Lesson] = {}
@@ -323,6 +333,9 @@ class PlainUi:
 
     def answers(self, state: Any, asked: Text) -> tuple[Offer, ...]:
         return ()
+
+    def doubt(self, state: Any, asked: Text, move: Any, table: Table) -> Any | None:
+        return None
 
     def describe_stories(self, state: Any, stories: tuple[tuple[Any, ...], ...]) -> tuple[Text, ...]:
         """A story is named after the first move in which it differs from all others, or which it alone has."""

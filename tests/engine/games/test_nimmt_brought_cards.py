@@ -8,6 +8,7 @@ import pytest
 from engine.games.nimmt import moves as m
 from engine.log import Log
 from engine.referee import Follows, Refused, Unclear, Waiting, judge
+from engine.table import Area, Piece, Table
 from tests.support.nimmt import GAME, Hint, look, script
 
 
@@ -35,6 +36,21 @@ def test_a_card_waits_while_a_hand_covers_a_row_where_a_lower_one_may_lie():
         (look(log, ((10, 12), (30,), (50,), (70, 71)), hide=["row:1"]), Hint("N-7", "lay_next")),
         (look(log, ((10, 12), (30,), (50,), (70, 71))), ("reveal 0 12", "lay 12 1", "reveal 0 71", "lay 71 4")),
     )
+
+
+@pytest.mark.parametrize(
+    ("cards", "expected"),
+    [
+        (((10, 20), (11, 60), (12, 100), (13, 140), (29, 240)), ()),
+        (((10, 20), (11, 60), (12, 100), (13, 140), (29, 190)), ("reveal 0 29", "lay 29 1")),
+    ],
+    ids=["with room for a fifth card below the hand", "beside the fourth"],
+)
+def test_the_sixth_card_beside_a_hidden_fifth_is_not_laid_as_the_fifth(cards, expected):
+    log = begin("deal 10,30,50,70", "reveal 0 11", "lay 11 1", "reveal 0 12", "lay 12 1", "reveal 0 13", "lay 13 1")
+    others = frozenset(piece for piece in look(log, ((), (30,), (50,), (70,))).seen)
+    row = frozenset(Piece(str(card), x, 60.0) for card, x in cards)
+    script(log, (Table(others | row, (Area(150, 20, 260, 90),)), expected))
 
 
 @pytest.mark.parametrize("hidden", ["row:1", "row:2", "row:3", "row:4"])

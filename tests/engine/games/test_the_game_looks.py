@@ -277,6 +277,11 @@ def test_a_card_of_the_record_never_goes_to_a_hand(table, cure):
     assert verdict.cure == cure
 
 
+def test_a_second_card_of_a_number_deep_in_the_pile_is_taken_away():
+    deep = begin("play 5 up:1", "play 6 up:1", "done 1 2", "play 16 up:1", "play 25 up:1", "done 2 2")
+    assert judge(deep, look("16 25 5", covers=("5 16", "5 25"))).cure == (Act("5", "up:1", ""),)
+
+
 @pytest.mark.parametrize("steps", SCRIPTS.values(), ids=SCRIPTS)
 def test_script(steps):
     script(begin(), *steps)

@@ -125,6 +125,7 @@ def test_what_is_certain_is_read_and_what_is_not_is_asked(moves, table, expected
     assert verdict_on(moves, table) == expected
 
 
+LIFTED_63 = ("play 89 down:2", "play 77 down:2", "play 64 down:2", "done 1 3", "play 63 down:2")
 ANSWERED = {
     "69 was laid on 59": (UP_39, look("69 59"), ["over 69 59 up:1"], ["follows", "play 59 up:1", "play 69 up:1"]),
     "59 was laid on 69": (UP_39, look("69 59"), ["over 59 69 up:1"], ["follows", "play 69 up:1", "play 59 up:1"]),
@@ -153,6 +154,10 @@ ANSWERED = {
     "the unseen card lies on another one in sight, which may lie deeper": (
         ("play 62 up:1",), look("52 49", covers=("49 52",)), ["under 42 49 up:1", "over 42 52 up:1"],
         ["unclear", "under 52 62 up:1, play 49 up:1", "under 52 42 up:1, play 49 up:1"]),
+    "a card lies under the lifted top, with unseen cards between them": (
+        LIFTED_63, look("", "", "", "60"), ["over 63 60 down:2"], ["follows", "under 60 63 down:2"]),
+    "a card lies on the lifted top": (
+        LIFTED_63, look("", "", "", "60"), ["over 60 63 down:2"], ["follows", "play 60 down:2"]),
     "an answer about cards that are gone changes nothing": (
         UP_39, look("45"), ["over 69 59 up:1"], ["follows", "play 45 up:1"]),
 }  # fmt: skip

@@ -2,8 +2,11 @@
 
 import pytest
 
+from engine.games import GAMES
 from engine.games.nimmt import moves as m
 from engine.log import Amend, Log
+from engine.referee import Follows
+from engine.table import Layout, Table
 from firmware.box.events import parse_told
 from firmware.box.referee_desk import RefereeDesk, forget_table, show_desk, step_desk
 from tests.support.nimmt import GAME, look
@@ -156,3 +159,90 @@ def test_an_entered_card_that_is_laid_after_all_is_asked_about_no_more():
     assert written == ["tidy row:2"]
     assert str(show_desk(desk).prompt) == "starts_row card=65 row=2"
     assert see(desk, ((90,), (65,), (30, 31, 33), (97,)))[1] == ["lay 65 2"]
+
+
+PILES = GAMES["thegame"]
+FIRST_TURN = ("play 89 down:2", "play 77 down:2", "play 64 down:2", "done 1 3")
+
+
+def show_tops(desk, *tops, hide=()):
+    """The desk after looks at these cards of one pile, a second apart, and the entries that were written."""
+    written, plan = [], PILES.plan(desk.log.options).zones
+    for top in tops:
+        pieces = PILES.place(desk.log.state, Layout({"down:2": tuple(top.split())})).seen
+        table = Table(frozenset() if hide else pieces, tuple(plan[zone] for zone in hide))
+        desk, effects = step_desk(desk, TableSeen(table, desk.now + 1))
+        written += [entry for effect in effects for entry in effect.entries]
+    return desk, written
+
+
+def begin_pile(*entries, tops=()):
+    log = Log(PILES, {"players": 4, "level": "expert"})
+    for entry in entries:
+        log = log.add(log.parse(entry))
+    return show_tops(RefereeDesk(log), *tops)[0]
+
+
+def ask_order():
+    """63 was lifted, and 70, which had been laid unseen before it; under them lies 60."""
+    desk = begin_pile(*FIRST_TURN, "play 63 down:2", tops=("63", "70"))
+    assert show_desk(desk).prompt.id == "show_card_under"
+    desk, written = show_tops(desk, "60")
+    assert not written
+    return desk
+
+
+def test_a_card_shown_because_it_was_asked_for_is_not_recorded_on_a_top_that_may_be_lifted():
+    assert str(show_desk(ask_order()).prompt) == "which_on_top card=60 top=63 zone=down:2"
+    assert show_tops(ask_order(), "60", "60")[1] == []
+
+
+def test_a_card_laid_in_place_of_the_one_in_question_is_recorded_after_one_answer():
+    desk, written = show_tops(tell(ask_order(), "over 60 63 down:2"), "60")
+    assert written == ["play 60 down:2"]
+    assert desk.log.state.piles[3] == (89, 77, 64, 63, 60)
+
+
+def test_a_card_that_a_player_says_lies_under_the_lifted_top_is_recorded_there_with_the_unseen_one_awaited():
+    desk, written = show_tops(tell(ask_order(), "over 63 60 down:2"), "60", "60")
+    assert written == ["under 60 63 down:2"]
+    assert str(show_desk(desk).prompt) == "show_unseen n=1"
+    desk, _ = show_tops(desk, "70")
+    assert str(show_desk(desk).prompt) == "which_on_top card=70 top=60 zone=down:2"
+    desk, _ = show_tops(tell(desk, "over 70 60 down:2"), "70")
+    assert str(show_desk(desk).prompt) == "which_on_top card=70 top=63 zone=down:2"
+    desk, written = show_tops(tell(desk, "over 63 70 down:2"), "70", "63")
+    assert "under 70 63 down:2" in written
+    assert (desk.log.state.piles[3], desk.verdict) == ((89, 77, 64, 60, 70, 63), Follows(()))
+
+
+def test_after_the_tops_are_put_back_nothing_is_asked():
+    desk, written = show_tops(ask_order(), "70", "63")
+    assert (written, desk.verdict) == ([], Follows(()))
+    assert show_tops(desk, "60")[1] == ["play 60 down:2"]
+
+
+def test_a_question_stands_while_a_hand_covers_the_pile():
+    desk = begin_pile(*FIRST_TURN, "play 63 down:2", tops=("63", "70"))
+    desk, _ = show_tops(desk, "", hide=("down:2",))
+    desk, written = show_tops(desk, "60")
+    assert (written, show_desk(desk).prompt.id) == ([], "which_on_top")
+
+
+@pytest.mark.parametrize(
+    ("entries", "tops"),
+    [
+        pytest.param(FIRST_TURN, ("64", "75", "60"), id="the top of an earlier turn is not lifted"),
+        pytest.param((*FIRST_TURN, "play 63 down:2"), ("63", "70", "63", "60"), id="the top was in sight again"),
+        pytest.param((*FIRST_TURN, "play 20 down:2"), ("20", "35", "9"), id="no legal order under the top"),
+    ],
+)
+def test_a_card_that_can_only_be_new_is_recorded_without_a_question(entries, tops):
+    desk, written = show_tops(begin_pile(*entries), *tops)
+    assert len(written) == 1
+    assert written[0].startswith("play ")
+    assert isinstance(desk.verdict, Follows)
+
+
+def test_a_camera_that_fails_leaves_no_question_to_remember():
+    assert forget_table(ask_order()).asked is None

@@ -5,7 +5,7 @@ from typing import Any
 from engine.game import Illegal
 from engine.games.the_game.match_end import is_over
 from engine.games.the_game.match_options import BELOW
-from engine.games.the_game.moves import Done
+from engine.games.the_game.moves import Done, Move
 from engine.games.the_game.rules import count_needed
 from engine.games.the_game.state import HIGHEST_CARD, LOWEST_CARD, PILES, State
 from engine.games.the_game.table_plan import LEAST_AREA_MM
@@ -32,6 +32,7 @@ class TheGameUi(PlainUi):
     about = Text("about_thegame")
     decks = (Deck("thegame", say("deck_thegame"), sheets_of(map(str, range(LOWEST_CARD, HIGHEST_CARD + 1)))),)
     leaves = True
+    standing_questions = frozenset(["show_card_under"])
     lessons = LESSONS
 
     def __init__(self) -> None:
@@ -76,6 +77,9 @@ class TheGameUi(PlainUi):
 
     def answers(self, state: State, asked: Text) -> tuple[Offer, ...]:
         return pile_questions.list_answers(state, asked)
+
+    def doubt(self, state: State, asked: Text, move: Move, table: Table) -> Move | None:
+        return pile_questions.doubt_new_top(state, asked, move, table)
 
     def describe_stories(self, state: State, stories: pile_questions.Stories) -> tuple[Text, ...]:
         return pile_questions.describe_stories(state, stories)

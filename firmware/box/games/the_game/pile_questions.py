@@ -5,12 +5,16 @@ from contextlib import suppress
 
 from engine.game import Illegal
 from engine.games.the_game import TheGame
-from engine.games.the_game.moves import Move, Over, Under
-from engine.games.the_game.pile_orders import find_difference
+from engine.games.the_game.moves import Beside, Move, Over, Play, Under
+from engine.games.the_game.pile_orders import PileSight, find_difference, list_orders_with_unseen
 from engine.games.the_game.state import PILES, State
+from engine.table import Table
 from engine.text import Text, say
 from engine.view import Offer
 from firmware.texts.move_texts import describe_move
+
+MOST_UNSEEN_BY_SHOWN = 2
+"""So many unseen cards may lie beside a card that is shown and the one that lay on it: people lift several at once."""
 
 Stories = tuple[tuple[Move, ...], ...]
 
@@ -36,6 +40,24 @@ def _list_lifted(state: State, card: int, zone: str) -> Iterator[Offer]:
         if state.fresh[pile]:
             TheGame().play(state, Under(card, top, zone))
             yield Offer(describe_move("thegame", Over(top, card, zone)), str(Under(card, top, zone)))
+
+
+def doubt_new_top(state: State, asked: Text, move: Move, table: Table) -> Beside | None:
+    """A card that comes to sight when the one in question is gone may be new on the top. Or it was shown under that
+    one, and the top was lifted before: then both lie under the top.
+    """
+    if not isinstance(move, Play) or move.pile != asked.get("zone"):
+        return None
+    pile, card = PILES.index(move.pile), int(str(asked.get("card")))
+    top, in_sight = state.top(pile), {seen.piece for seen in table.seen}
+    settled = state.is_laid(card) or card == move.card or any({*pair} == {move.card, top} for pair in state.said)
+    if settled or not state.fresh[pile] or in_sight & {str(card), str(top)}:
+        return None
+    covers = frozenset([(card, move.card), (top, card)])
+    sight = PileSight(pile, (move.card, card), frozenset([top]), covers, hidden=False)
+    old, most = len(state.piles[pile]) - state.fresh[pile], min(MOST_UNSEEN_BY_SHOWN, state.hand - len(sight.fresh))
+    orders = list_orders_with_unseen(state, sight, old, most) if most >= 0 else []
+    return Beside(move.card, top, move.pile) if orders else None
 
 
 def describe_stories(state: State, stories: Stories) -> tuple[Text, ...]:
