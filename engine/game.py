@@ -79,12 +79,24 @@ class Unfinished(Illegal):
 
     ``lone`` means that this holds only while nothing else is wrong: a sixth card waits for its row to be lifted
     until another card is laid. ``late`` means that a move of before may have been another one: then it is undone.
+    ``keeps`` means that it is about a piece that came and went: later tables are read when it is answered.
     """
 
-    def __init__(self, ruling: str, why: Why, id: str, *, lone: bool = False, late: bool = False, **args: Arg) -> None:
+    def __init__(
+        self,
+        ruling: str,
+        why: Why,
+        id: str,
+        *,
+        lone: bool = False,
+        late: bool = False,
+        keeps: bool = False,
+        **args: Arg,
+    ) -> None:
         super().__init__(ruling, why, id, sure=False, **args)
         self.lone = lone
         self.late = late
+        self.keeps = keeps
 
 
 class NewRule(Illegal):

@@ -3,10 +3,10 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.game import Unfinished
+from engine.game import Illegal, Unfinished, play_moves
 from engine.log import Log
 from engine.referee import Follows, Verdict, Waiting, judge
-from engine.table import Table, find_gap
+from engine.table import Gap, Layout, Table, find_gap
 from engine.text import Text
 from firmware.box.games import ui_of
 
@@ -32,12 +32,13 @@ def judge_looks(log: Log[Any, Any], kept: tuple[Table, ...], table: Table) -> Lo
     told: tuple[Any, ...] = ()
     for number, earlier in enumerate(kept if kept and _still_lies(log, kept[0], table) else ()):
         verdict = judge(log, earlier)
-        if _asks(log, verdict):
-            return LooksVerdict(told, _keep(log, kept[number:], table), verdict)
-        if isinstance(verdict, Follows):
+        while isinstance(verdict, Follows) and verdict.moves:  # those that are certain may come before a question
             log, told = log.add(*verdict.moves), (*told, *verdict.moves)
+            verdict = judge(log, earlier)
+        if _asks(verdict):
+            return LooksVerdict(told, _keep(log, kept[number:], table), verdict)
     verdict = judge(log, table)
-    return LooksVerdict(told, _keep(log, (), table) if _asks(log, verdict) else (), verdict)
+    return LooksVerdict(told, _keep(log, (), table) if _asks(verdict) else (), verdict)
 
 
 def doubt_look(log: Log[Any, Any], asked: Text | None, table: Table, looks: LooksVerdict) -> LooksVerdict:
@@ -61,11 +62,9 @@ def doubt_look(log: Log[Any, Any], asked: Text | None, table: Table, looks: Look
     return replace(looks, asked=None if recorded else asked)
 
 
-def _asks(log: Log[Any, Any], verdict: Verdict[Any]) -> bool:
+def _asks(verdict: Verdict[Any]) -> bool:
     """Does it ask about a piece that came and went, so that what comes later may look like something else?"""
-    if not isinstance(verdict, Waiting) or not isinstance(verdict.hint, Unfinished):
-        return False
-    return verdict.hint.text.id in ui_of(log.game.name).keeping_questions
+    return isinstance(verdict, Waiting) and isinstance(verdict.hint, Unfinished) and verdict.hint.keeps
 
 
 def _keep(log: Log[Any, Any], kept: tuple[Table, ...], table: Table) -> tuple[Table, ...]:
@@ -77,8 +76,27 @@ def _keep(log: Log[Any, Any], kept: tuple[Table, ...], table: Table) -> tuple[Ta
 
 
 def _still_lies(log: Log[Any, Any], earlier: Table, table: Table) -> bool:
-    """Was nothing put back that was gone from the earlier table, where it is asked about another piece?"""
+    """Was nothing put back that was gone from the earlier table, where it is asked about another piece?
+
+    Nor was the piece laid that is due, because people entered it.
+    """
     seen, now = log.game.arrange(log.state, earlier), log.game.arrange(log.state, table)
     gap = find_gap(log.game.layout(log.state), seen)
+    if _find_entered(log, gap) & (_list_pieces(now) - _list_pieces(seen)):
+        return False
     gone = {zone for _, zone in gap.missing} & {zone for _, zone in gap.extra}
     return not any(set(gap.missing_in(zone)) <= set(now.zones.get(zone, ())) for zone in gone)
+
+
+def _find_entered(log: Log[Any, Any], gap: Gap) -> set[str]:
+    """The pieces that come to the table with the moves that are due."""
+    try:
+        after = play_moves(log.game, log.state, log.game.due(log.state, gap))
+    except Illegal:
+        return set()
+    new = find_gap(log.game.layout(log.state), log.game.layout(after)).extra
+    return {piece for piece, _ in new}
+
+
+def _list_pieces(seen: Layout) -> set[str]:
+    return {piece for held in seen.zones.values() for piece in held}

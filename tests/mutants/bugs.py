@@ -279,9 +279,23 @@ BUGS = (
     Bug(
         "6 nimmt!: a table seen while a question stands is read at once, whatever came before it",
         "firmware/box/kept_looks.py",
-        "        if _asks(log, verdict):",
+        "        if _asks(verdict):",
         "        if False:",
         ("tests/firmware/box/test_kept_looks.py", "-k", "overtaken"),
+    ),
+    Bug(
+        "6 nimmt!: an entered card that was laid after all is asked about on",
+        "firmware/box/kept_looks.py",
+        "    if _find_entered(log, gap) &",
+        "    if set() &",
+        ("tests/firmware/box/test_kept_looks.py", "-k", "after_all"),
+    ),
+    Bug(
+        "6 nimmt!: what was laid after an answer that is half entered is read at once",
+        f"{NIMMT}/stray_pieces.py",
+        '"not_now", keeps=entered)',
+        '"not_now")',
+        ("tests/firmware/box/test_kept_looks.py", "-k", "whenever"),
     ),
     Bug(
         "6 nimmt!: a used special that still lies there is never a new one",

@@ -69,6 +69,8 @@ FULL = (
     " / reveal 1 13 / reveal 2 14 / lay 13 1 / lay 14 1"
 )
 FIVE = {"row:1": "10 11 12 13 14", "row:2": "30", "row:3": "50", "row:4": "70"}
+FULL_OFF = "deal 10,30,50,70 / " + " / ".join(f"reveal 0 {card} / lay {card} 1" for card in (11, 12, 13, 14))
+OFF_4 = {**OFF, "players": 4}
 SPREAD = " ".join(map(str, range(1, 25)))
 DRAFT = {"variant": "professional"}
 SPECIALS = {"variant": "anniversary"}
@@ -76,6 +78,12 @@ FIFTH = "deal 10,30,50,70 / reveal 1 44 / reveal 2 60 / mark fifth 5 / lay 44 5 
 ROWS_5 = {"row:1": "10", "row:2": "30", "row:3": "50 60", "row:4": "70", "row:5": "44", "mark:5": "fifth"}
 
 SITUATIONS = {
+    "a-row-taken-by-an-entered-card-begun-by-another": Situation(
+        FULL_OFF + " / reveal 0 22 / take 1 / tidy row:1", {**DEAL, "row:1": "5 7"}, "waits", OFF_4, text="starts_row"
+    ),
+    "a-row-of-which-an-entered-card-takes-the-place-still-lies-there": Situation(
+        FULL_OFF + " / reveal 0 22 / take 1", {**DEAL, "row:1": "10 11 12 13 14 22"}, "wrong", OFF_4
+    ),
     "a-later-card-while-the-due-one-may-lie-under-a-hand": Situation(
         SHOWN, {**DEAL, "row:2": "", "row:3": "50 60"}, "waits", hidden=("row:2",), text="lay_behind"
     ),

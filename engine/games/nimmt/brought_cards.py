@@ -57,12 +57,14 @@ def read_brought(state: State, gap: Gap) -> Iterator[m.Move]:
 
 def was_laid_and_taken(state: State, slot: Slot, gap: Gap) -> bool:
     """May the card that the players have entered have gone with its row, which another card began again?"""
-    home = state.home(slot.card)
+    home = slot.start or state.home(slot.card)
     if slot.player or home is None or gap.seen.hidden or any(piece == str(slot.card) for piece, _ in gap.extra):
         return False
     zone = f"row:{home}"
     seen = gap.seen.zones.get(zone, ())
-    return bool(seen) and is_number_card(seen[0]) and _begins(state, gap, zone, int(seen[0]))
+    if not seen or not is_number_card(seen[0]):
+        return False
+    return (seen[0], zone) in gap.extra if slot.start else _begins(state, gap, zone, int(seen[0]))
 
 
 def _may_hold(state: State, gap: Gap, zone: str, lowest: int) -> bool:

@@ -181,6 +181,7 @@ def _read_turn(state: State, gap: Gap) -> Iterator[Told]:
     elif gap.extra and slot and (row := find_hidden_row(state, slot, gap)):
         yield m.Unseen(row)
     elif slot and gap.extra and was_laid_and_taken(state, slot, gap):
+        yield Settled()  # that the row taken before is gone, too
         yield m.Unseen("")
     elif gap.extra:
         yield _attempt(state, gap, *gap.extra[0])

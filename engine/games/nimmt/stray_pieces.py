@@ -64,7 +64,8 @@ def wait_for_sight(state: State, zone: str) -> NoReturn:
     ruling = (
         "N-28" if state.phase == "over" else "N-7" if state.rules.seats == "off" else "A-8" if state.slot else "N-6"
     )
-    waits = Unfinished(ruling, "out_of_order", "not_now")
+    entered = not zone and state.slot is not None and not state.slot.player  # its card has gone with the row
+    waits = Unfinished(ruling, "out_of_order", "not_now", keeps=entered)
     waits.text = say("cannot_see", zone=zone) if ruling == "N-6" and state.phase == "choose" else build_prompt(state)[0]
     raise waits
 
@@ -77,4 +78,6 @@ def ask_unseen_card(state: State, card: int, row: int, *, late: bool = False) ->
     if row not in ROWS or not state.row(row):
         raise Illegal("N-15", "wrong_row", "no_such_row", row=row)
     behind = state.row(row)[-1]
-    raise Unfinished("N-12", "row_not_taken", "what_lay_behind", late=late, card=card, row=row, behind=behind)
+    raise Unfinished(
+        "N-12", "row_not_taken", "what_lay_behind", late=late, keeps=True, card=card, row=row, behind=behind
+    )

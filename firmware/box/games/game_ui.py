@@ -132,11 +132,6 @@ class GameUi(Protocol):
         ...
 
     @property
-    def keeping_questions(self) -> frozenset[str]:
-        """Questions about a piece that came and went: what comes to the table later is read after their answer."""
-        ...
-
-    @property
     def standing_questions(self) -> frozenset[str]:
         """Questions that stand until their table is recorded: ``doubt`` is asked about what comes to sight before."""
         ...
@@ -284,7 +279,6 @@ class PlainUi:
     plays_on = False
     fewest_points_lead = False
     card_points: Mapping[str, int] = {}
-    keeping_questions: frozenset[str] = frozenset()
     standing_questions: frozenset[str] = frozenset()
     pile_moves: tuple[type, ...] = ()
     first_game: Options = MappingProxyType({})

@@ -225,6 +225,14 @@ def test_a_card_that_was_entered_and_went_with_its_row_is_not_to_be_put_back():
     script(log, (table, Hint("N-12", "what_lay_behind")))
 
 
+def test_an_entered_card_that_took_a_row_which_another_one_begins_is_not_to_be_put_back():
+    log = begin("deal 10,30,50,70", "reveal 0 11", "lay 11 1", "reveal 0 12", "lay 12 1", "reveal 0 13", "lay 13 1",
+                "reveal 0 14", "lay 14 1", "reveal 0 16", "take 1", players=4)  # fmt: skip
+    table = look(log, ((5, 7), (30,), (50,), (70,)))
+    log = script(log, (table, ("tidy row:1",)), (table, Hint("N-7", "starts_row")))
+    script(log.add(m.Lay(16, 1)), (table, Hint("N-12", "what_lay_behind")))
+
+
 @pytest.mark.parametrize(
     ("rows", "expected"),
     [

@@ -100,6 +100,67 @@ def test_a_camera_that_fails_leaves_no_table_to_read():
     assert forget_table(ask()).kept == ()
 
 
+TWO_BEHIND_ONE_CARD = (
+    ((23, 55, 56), (95, 96, 97), (18,), (2,)),
+    [((92, 93), (95, 96, 97), (18,), row) for row in ((2,), (2, 10), (2, 10, 14))],
+    ("reveal 0 76", "lay 76 1", "reveal 0 81"),
+    ((23, 55, 56, 76, 81),),
+)
+"""76 and 81 were laid unseen and taken by 92; 10 and 14 are of the next turn."""
+ONE_ON_ITS_ROW_AND_ONE_BEHIND = (
+    ((90,), (42, 48, 49, 51, 52), (30, 31, 33), (97,)),
+    [((90,), (22, 24), (30, 31, 33), row) for row in ((97,), (97, 98), (97, 98, 99))],
+    ("reveal 0 65", "take 2", "lay 65 2", "reveal 0 74"),
+    ((42, 48, 49, 51, 52), (65, 74)),
+)
+"""65 took the full row unseen, 74 was laid behind it, and the low 22 of the next turn took both."""
+
+
+def begin_round(rows):
+    """A log of four players in which these rows were laid, two turns in all."""
+    log = Log(GAME, {"players": 4, "seats": "off"}).add(m.Deal(tuple(row[0] for row in rows)))
+    places = sorted((card, number) for number, row in enumerate(rows, 1) for card in row[1:])
+    for card, number in [place for place in places if place[0] > 40] + [place for place in places if place[0] < 40]:
+        log = log.add(m.Reveal(0, card), m.Lay(card, number))
+    return log
+
+
+@pytest.mark.parametrize("answered", range(5))
+@pytest.mark.parametrize(
+    "case",
+    [TWO_BEHIND_ONE_CARD, ONE_ON_ITS_ROW_AND_ONE_BEHIND],
+    ids=["two-behind-one-card", "one-on-its-row-and-one-behind"],
+)
+def test_two_cards_that_went_with_one_row_are_asked_for_whenever_the_answers_come(case, answered):
+    """The later cards are laid after so many answers."""
+    recorded, tables, entries, taken = case
+    desk, written = see(RefereeDesk(begin_round(recorded)), tables[0])
+    assert not written
+    for number, entry in enumerate(entries):
+        desk, _ = see(desk, *(tables if number == answered else tables[-1:] if number > answered else tables[:1]))
+        shown = show_desk(desk)
+        assert shown.alert is None
+        assert ("entry:form reveal 0" if entry.startswith("reveal") else entry) in {
+            offer.move for offer in shown.offers
+        }
+        desk = tell(desk, entry)
+        assert desk.refused is None
+    desk, _ = see(desk, *(tables if answered >= len(entries) else tables[-1:]))
+    assert desk.log.state.rows[:4] == tables[-1]
+    assert desk.log.state.unowned == taken
+    assert see(desk, tables[-1])[1] == []
+
+
+def test_an_entered_card_that_is_laid_after_all_is_asked_about_no_more():
+    recorded, tables, entries, _ = ONE_ON_ITS_ROW_AND_ONE_BEHIND
+    desk, _ = see(RefereeDesk(begin_round(recorded)), tables[0])
+    desk = tell(tell(desk, entries[0]), entries[1])
+    desk, written = see(desk, tables[0])
+    assert written == ["tidy row:2"]
+    assert str(show_desk(desk).prompt) == "starts_row card=65 row=2"
+    assert see(desk, ((90,), (65,), (30, 31, 33), (97,)))[1] == ["lay 65 2"]
+
+
 PILES = GAMES["thegame"]
 FIRST_TURN = ("play 89 down:2", "play 77 down:2", "play 64 down:2", "done 1 3")
 

@@ -39,7 +39,6 @@ class NimmtUi(PlainUi):
     leaves = True
     fewest_points_lead = True
     card_points: Mapping[str, int] = {str(card): HEADS[card] for card in DECK}
-    keeping_questions = frozenset(["what_lay_behind"])
     pile_moves = (Negpos,)
     first_game = FIRST_GAME
     lessons = LESSONS
