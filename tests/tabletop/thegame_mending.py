@@ -89,7 +89,7 @@ def _obey(session: CardSession, fault: Fault, verdict: Any, table: Any) -> bool:
     """Carry out what the box says; False if that cures nothing, or with more acts than needed."""
     saved = {pile: list(cards) for pile, cards in session.table.piles.items()}
     faces = {id(card): (card, card.name, card.x, card.y) for cards in saved.values() for card in cards}
-    lifted = _looks_lifted(session, verdict.cure, table)
+    lifted, exchanged = _looks_lifted(session, verdict.cure, table), _looks_exchanged(session, verdict.cure)
     told = tell(session.log, table, verdict)
     unnamed = find_unnamed_card(told, _name_heaps_once(fault, verdict.cure))
     wrong, acts = carry_out(session, fault, verdict.cure, told), verdict.cure
@@ -113,6 +113,8 @@ def _obey(session: CardSession, fault: Fault, verdict: Any, table: Any) -> bool:
         return True
     if lifted and wrong.endswith("covered"):
         session.docket.count(f"cannot tell from a lifted pile: {_sort(fault)}")
+    elif exchanged and wrong.startswith("obeyed, and the record"):
+        session.docket.count(f"cannot tell from exchanged tops: {_sort(fault)}")
     else:
         session.docket.fail(MISLEADING, session.log.moves, table, verdict, f"{fault.kind}: {wrong}")
     session.table.piles.update(saved)
@@ -143,6 +145,16 @@ def _looks_lifted(session: CardSession, acts: tuple[Act, ...], table: Table) -> 
         if act.source or not shown <= {*map(str, session.record[act.target][:-1]), start} or copies[start] > 2:
             return False
     return bool(acts)
+
+
+def _looks_exchanged(session: CardSession, acts: tuple[Act, ...]) -> bool:
+    """Do the two uppermost cards show the other way round? So does a second card of the lower one's number on them."""
+    if len(acts) != 1 or acts[0].source or not acts[0].target:
+        return False
+    (act,) = acts
+    shown = [card.name for card in session.table.in_sight(act.target)]
+    uppermost = [str(card) for card in session.record[act.target][-2:]]
+    return uppermost == [act.after, act.piece] and shown.count(act.after) == shown.count(act.piece) == 1
 
 
 def _was_covered(now: tuple[Act, ...], before: tuple[Act, ...]) -> bool:
