@@ -51,6 +51,8 @@ READY, GREETING, MEMORY = 3.0, 1.0, 180.0
 """Upper bounds: seconds from start to ready, seconds from start to the start screen, resident megabytes."""
 SEEN = 3.0
 """Seconds to wait for the box to record a move; some moves are recorded only once the next one is visible."""
+SERVED = 20.0
+"""Seconds from the start of the service within which its page must be served."""
 BEHIND = 8
 """Moves by which the record may be behind the table."""
 CALM = 0.25
@@ -127,6 +129,9 @@ class Service:
             return json.load(answer), answer.headers.get("set-cookie", "").partition("=")[2].partition(";")[0]
 
     def paired(self) -> str:
+        """The token of a phone that is paired as soon as the page is served, which may be after the box is ready."""
+        while not (self.state / SOCKET).exists() and time.monotonic() < self.began + SERVED:
+            time.sleep(CALM)
         return self.ask("/api/pair", {"code": request_code(self.state / SOCKET).code})[1]
 
     def follow(self) -> None:
