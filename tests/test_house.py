@@ -138,3 +138,8 @@ def test_texts_and_documents_name_their_subject():
     pages += [*(ROOT / "firmware/texts/locale/en").rglob("*.po"), *(ROOT / "firmware/web").rglob("*.html")]
     texts = {page.relative_to(ROOT).as_posix(): page.read_text(encoding="utf-8") for page in pages}
     assert list(house.vague_words(texts)) == []
+
+
+def test_no_file_of_the_root_is_named_like_an_option():
+    """A program that takes an option for a path writes such a file."""
+    assert [path.name for path in ROOT.iterdir() if path.name.startswith("-")] == []

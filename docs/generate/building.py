@@ -1,9 +1,8 @@
 """Generate the computed parts of ``docs/building-the-box.md``: the wiring picture and the table of heights."""
 
 import re
-import sys
-from pathlib import Path
 
+from docs.generate.arguments import parse_path
 from docs.generate.field import format_heights
 from docs.generate.wiring import draw_wiring
 
@@ -17,7 +16,7 @@ def update_page(text: str) -> str:
 
 
 if __name__ == "__main__":
-    docs = Path(sys.argv[1])
+    docs = parse_path(__doc__)
     (docs / PICTURE).parent.mkdir(exist_ok=True)
     (docs / PICTURE).write_text(draw_wiring(), encoding="utf-8")
     (docs / PAGE).write_text(update_page((docs / PAGE).read_text(encoding="utf-8")), encoding="utf-8")

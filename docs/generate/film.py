@@ -1,12 +1,12 @@
 """Generate the short film of the simulated table: a card in the wrong row, and put right."""
 
 import io
-import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from PIL import Image
 
+from docs.generate.arguments import parse_path
 from tests.support.table_player import TablePlayer
 from tests.support.table_run import TableRun, running_table
 
@@ -106,4 +106,4 @@ def main(out: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(parse_path(__doc__))

@@ -1,7 +1,6 @@
 """Generate the pictures of the documents: small screens, the phone page, and overlays of ``oxeye read``."""
 
 import random
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,6 +11,7 @@ import cv2
 from click.testing import CliRunner
 from PIL import Image, ImageOps
 
+from docs.generate.arguments import parse_path
 from engine.games import GAMES
 from engine.log import Log
 from firmware.cli import main as oxeye
@@ -169,4 +169,4 @@ def main(out: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(parse_path(__doc__))

@@ -1,10 +1,11 @@
 """Generate the rulebook as Markdown from the text catalogue alone."""
 
 import re
-import sys
 from pathlib import Path
 
 from babel.messages.pofile import read_po
+
+from docs.generate.arguments import parse_path
 
 CATALOGUE = Path("firmware/texts/locale/en/LC_MESSAGES/oxeye.po")
 RULE_REFERENCE = re.compile(r"\b[RNPHAGS]-[0-9]+\b")
@@ -29,4 +30,4 @@ def format_rulebook(source: Path = CATALOGUE) -> str:
 
 
 if __name__ == "__main__":
-    Path(sys.argv[1]).write_text(format_rulebook(), encoding="utf-8")
+    parse_path(__doc__).write_text(format_rulebook(), encoding="utf-8")

@@ -222,7 +222,7 @@ def cast_arm(posed: DrawnBoard, picture: Picture) -> tuple[Picture, NDArray[np.b
     return encode_gamma(decode_gamma(picture) * (1 - 0.7 * dark)), shade
 
 
-@pytest.mark.parametrize(("number", "ground"), [(1, "white"), (7, "white")])
+@pytest.mark.parametrize(("number", "ground"), [(1, "white"), (5, "white"), (7, "white")])
 def test_a_shadow_that_is_known_puts_no_place_in_doubt(number: int, ground: str) -> None:
     posed = pose(number, ground)  # type: ignore[arg-type]
     picture, shade = cast_arm(posed, draw(posed.scene))
