@@ -112,6 +112,10 @@ def layout(state: State) -> Layout:
     return Layout(zones)
 
 
+def list_hidden_rows(gap: Gap) -> list[str]:
+    return sorted(zone for zone in gap.seen.hidden if zone.startswith("row:"))
+
+
 def list_removable(state: State, gap: Gap) -> frozenset[Placement]:
     """What may be cleared away, the due card, a row that it may take, and cards that are face down."""
     pieces = {place for place in state.lying if not is_in_force(state, *place)}
