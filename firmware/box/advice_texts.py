@@ -32,6 +32,12 @@ def names_act(text: Text, act: Act) -> bool:
     return act.piece == str(text.get("card")) and (act.target or act.source) in said
 
 
+def is_buried(act: Act, log: Log[Any, Any]) -> bool:
+    """Does this card belong under several others of its pile, by the record? People do not take it out from there."""
+    held = log.game.layout(log.state).zones.get(act.target, ())
+    return act.target in ui_of(log.game.name).piles and act.piece in held[:-2]
+
+
 def _describe(
     acts: list[Act], seen: Layout, recorded: Layout, piles: Collection[str], place: Callable[[Act, str], str]
 ) -> Iterator[tuple[Act, Text]]:
