@@ -1,6 +1,5 @@
 """The state of a match of 6 nimmt!: everything that is public and cannot be computed from the rest."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any, Literal, TypeVar
@@ -115,9 +114,10 @@ class State:
     draft: Draft | None = None
     specials: SpecialCards | None = None
 
-    def players(self) -> Iterator[int]:
+    def players(self) -> tuple[int, ...]:
         """The players who have not left."""
-        return (p for p in range(1, len(self.seats) + 1) if p not in self.gone)
+        everybody = tuple(range(1, len(self.seats) + 1))
+        return tuple(p for p in everybody if p not in self.gone) if self.gone else everybody
 
     @property
     def deck(self) -> range:
@@ -152,7 +152,8 @@ class State:
 
     def __hash__(self) -> int:
         """Of what differs between the states of one round: equal states have it in common too."""
-        return hash((self.rows, self.shown, self.slot, self.lying, self.chosen, self.taker, self.piles))
+        card = self.slot and self.slot.card
+        return hash((self.rows, self.shown, card, self.lying, self.chosen, self.taker, self.piles))
 
     def change(self, **changes: Any) -> "State":
         """The state with other values of these fields: ``dataclasses.replace`` takes four times as long."""
@@ -195,16 +196,24 @@ class State:
         Only the first card of a turn can be low. A later one takes a full row, or one of four cards that another card
         has filled unseen.
         """
-        rest = len(tuple(self.players())) - len(self.laid)
+        rest = len(self.players()) - len(self.laid)
         return not self.laid or self.room(row) < min(rest, 2)
 
     def home(self, card: int) -> int | None:
         """The row this card belongs in, None if it is low."""
-        return find_row([(self.row(r)[-1], r) for r in self.open_rows()], card)
+        return find_row([(self.rows[r - 1][-1], r) for r in self.open_rows()], card)
 
     def numbers(self) -> frozenset[int]:
         """Every number that was seen open in this round."""
         return frozenset(self.aside).union(*self.rows, *self.piles, *self.unowned, filter(None, self.shown))
+
+    def has_seen(self, card: int) -> bool:
+        """Is this one of ``numbers``?"""
+        for rows in (self.rows, self.piles, self.unowned):
+            for row in rows:
+                if card in row:
+                    return True
+        return card in self.shown or card in self.aside
 
     def pile_heads(self, player: int) -> int:
         return count_heads(self.piles[player - 1]) - self.credit[player - 1]

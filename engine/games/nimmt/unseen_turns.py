@@ -45,7 +45,7 @@ def _has_room(state: State, gap: Gap, hidden: list[str]) -> bool:
     """May a card of each player lie in these rows? A row of which a card is in sight was not taken."""
     rows = [int(zone[4:]) for zone in hidden]
     taken = any(state.row(r) and gap.may_hide(f"row:{r}", state.row(r)) for r in rows)
-    return taken or sum(state.room(r) for r in rows if state.row(r)) >= len(tuple(state.players()))
+    return taken or sum(state.room(r) for r in rows if state.row(r)) >= len(state.players())
 
 
 def read_ahead(state: State, gap: Gap) -> m.Ahead | m.Unseen | None:
