@@ -29,7 +29,7 @@ def list_mistakes(log: Log[Any, Any], move: m.Move, rng: random.Random) -> Itera
             if state.rules.variant != "base":
                 yield wrong_entry("joins a game that cannot be joined", "join 5", by="N-30", why="player_count")
             elif state.rules.seats == "on" and len(state.players()) < 10:
-                taken = seat_of(state, next(state.players()))
+                taken = seat_of(state, state.players()[0])
                 yield wrong_entry("joins at a seat that is taken", f"join {taken}", by="N-30", why="occupied")
         case _:
             pass
