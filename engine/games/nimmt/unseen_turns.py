@@ -36,7 +36,7 @@ def is_turn_past(state: State, gap: Gap) -> bool:
         gone += left
     if gap.seen.hidden or not waiting <= {piece for piece, zone in gap.extra if zone.startswith("row:")}:
         return False
-    taken = {f"pile:{next(state.players())}": tuple(gone)} if gone else {}
+    taken = {f"pile:{state.players()[0]}": tuple(gone)} if gone else {}
     try:
         after = adopt(state, Layout({**seen, **taken}))
     except Illegal:
