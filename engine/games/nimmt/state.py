@@ -116,8 +116,8 @@ class State:
 
     def players(self) -> tuple[int, ...]:
         """The players who have not left."""
-        everybody = tuple(range(1, len(self.seats) + 1))
-        return tuple(p for p in everybody if p not in self.gone) if self.gone else everybody
+        numbers = tuple(range(1, len(self.seats) + 1))
+        return tuple(p for p in numbers if p not in self.gone) if self.gone else everybody
 
     @property
     def deck(self) -> range:
