@@ -117,7 +117,7 @@ class State:
     def players(self) -> tuple[int, ...]:
         """The players who have not left."""
         numbers = tuple(range(1, len(self.seats) + 1))
-        return tuple(p for p in numbers if p not in self.gone) if self.gone else everybody
+        return tuple(p for p in numbers if p not in self.gone) if self.gone else numbers
 
     @property
     def deck(self) -> range:
