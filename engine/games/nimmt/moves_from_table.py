@@ -214,6 +214,7 @@ def _list_foreign(state: State, gap: Gap) -> list[tuple[str, str]]:
         return foreign
     moved = {piece for piece, _ in gap.missing + gap.veiled}
     fresh = [(zone, piece) for piece, zone in gap.extra if piece not in moved]
+    known: frozenset[int] = frozenset()
     for zone, piece in fresh:
         kind, _, number = zone.partition(":")
         if kind == "seat":
@@ -225,8 +226,9 @@ def _list_foreign(state: State, gap: Gap) -> list[tuple[str, str]]:
                 if not (replaces and int(piece) in state.deck and not state.has_seen(int(piece))):
                     foreign.append((zone, piece))
         elif kind == "row" and is_number_card(piece) and int(piece) not in state.row(int(number)):
+            known = known or state.numbers()
             card = int(piece)
-            if card not in state.deck or (card not in state.shown and state.has_seen(card)):
+            if card not in state.deck or (card in known and card not in state.shown):
                 foreign.append((zone, piece))
     return foreign
 

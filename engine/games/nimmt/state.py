@@ -1,7 +1,8 @@
 """The state of a match of 6 nimmt!: everything that is public and cannot be computed from the rest."""
 
 from dataclasses import dataclass
-from operator import attrgetter
+from itertools import repeat
+from operator import attrgetter, call
 from typing import Any, Literal, TypeVar
 
 from engine.games.nimmt.cards import count_heads
@@ -153,15 +154,15 @@ class State:
     def __hash__(self) -> int:
         """Of what differs between the states of one round: equal states have it in common too."""
         card = self.slot and self.slot.card
-        return hash((self.rows, self.shown, card, self.lying, self.chosen, self.taker, self.piles))
+        return hash((self.rows, self.shown, card, self.lying, self.chosen, self.taker))
 
     def change(self, **changes: Any) -> "State":
         """The state with other values of these fields: ``dataclasses.replace`` takes four times as long."""
-        after = object.__new__(State)
-        for write, value in zip(_WRITES, _READ(self), strict=True):
-            write(after, value)
+        values = list(_READ(self))
         for name, value in changes.items():
-            object.__setattr__(after, name, value)
+            values[_PLACES[name]] = value
+        after = object.__new__(State)
+        any(map(call, _WRITES, repeat(after), values))  # each returns None
         return after
 
     def order(self) -> tuple[tuple[int, int], ...]:
@@ -223,6 +224,7 @@ class State:
 
 
 _READ = attrgetter(*State.__slots__)
+_PLACES = {name: place for place, name in enumerate(State.__slots__)}
 _WRITES = [vars(State)[name].__set__ for name in State.__slots__]
 
 
