@@ -217,7 +217,7 @@ def _list_foreign(state: State, gap: Gap) -> list[tuple[str, str]]:
         return foreign
     moved = {piece for piece, _ in gap.missing + gap.veiled}
     fresh = [(zone, piece) for piece, zone in gap.extra if piece not in moved]
-    known: frozenset[int] | None = None
+    known: frozenset[int] = frozenset()
     for zone, piece in fresh:
         kind, _, number = zone.partition(":")
         if kind == "seat":
@@ -226,12 +226,12 @@ def _list_foreign(state: State, gap: Gap) -> list[tuple[str, str]]:
             if player is None or (shown is not None and piece != BACK and str(shown) in gap.seen.zones[zone]):
                 slot = state.slot
                 replaces = slot is not None and slot.player == player and slot.waits_for("replace")
-                if not (replaces and int(piece) in state.deck and int(piece) not in state.numbers()):
+                if not (replaces and int(piece) in state.deck and not state.has_seen(int(piece))):
                     foreign.append((zone, piece))
         elif kind == "row" and is_number_card(piece) and int(piece) not in state.row(int(number)):
-            if known is None:
-                known = state.numbers().difference(filter(None, state.shown))
-            if int(piece) in known or int(piece) not in state.deck:
+            known = known or state.numbers()
+            card = int(piece)
+            if card not in state.deck or (card in known and card not in state.shown):
                 foreign.append((zone, piece))
     return foreign
 
@@ -399,7 +399,7 @@ def _swapped(state: State, slot: Slot, gap: Gap) -> m.Move | None:
     if (str(slot.card), seat) not in gap.missing:
         return None
     fresh = (int(p) for p, z in gap.extra if is_number_card(p) and (z == seat or z.startswith("row:")))
-    return next((m.Swap(card) for card in fresh if card not in state.numbers()), None)
+    return next((m.Swap(card) for card in fresh if not state.has_seen(card)), None)
 
 
 def _attempt(state: State, gap: Gap, piece: str, zone: str) -> m.Move:

@@ -37,7 +37,7 @@ def is_turn_past(state: State, gap: Gap) -> bool:
         gone += left
     if gap.seen.hidden or not waiting <= {piece for piece, zone in gap.extra if zone.startswith("row:")}:
         return False
-    taken = {f"pile:{next(state.players())}": tuple(gone)} if gone else {}
+    taken = {f"pile:{state.players()[0]}": tuple(gone)} if gone else {}
     try:
         after = adopt(state, Layout({**seen, **taken}))
     except Illegal:
@@ -71,7 +71,7 @@ def _has_room(state: State, gap: Gap, hidden: list[str]) -> bool:
     """May a card of each player lie in these rows? A row of which a card is in sight was not taken."""
     rows = [int(zone[4:]) for zone in hidden]
     taken = any(state.row(r) and gap.may_hide(f"row:{r}", state.row(r)) for r in rows)
-    return taken or sum(state.room(r) for r in rows if state.row(r)) >= len(tuple(state.players()))
+    return taken or sum(state.room(r) for r in rows if state.row(r)) >= len(state.players())
 
 
 def read_ahead(state: State, gap: Gap) -> m.Ahead | m.Unseen | None:
