@@ -28,7 +28,7 @@ def read_brought(state: State, gap: Gap) -> Iterator[m.Move]:
         yield m.Unseen(waits[0])
         return
     lifted = [r for r in ROWS if state.row(r) and f"row:{r}" not in gap.seen.zones]
-    rest = len(tuple(state.players())) - len(state.laid)
+    rest = len(state.players()) - len(state.laid)
     taken = [r for r in lifted if state.may_be_lifted(r)]
     if new and taken:
         yield m.Take(taken[0])

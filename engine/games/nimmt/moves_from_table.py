@@ -7,7 +7,7 @@ from engine.game import Illegal, Settled, Unfinished
 from engine.games.nimmt import moves as m
 from engine.games.nimmt.brought_cards import read_brought, was_laid_and_taken
 from engine.games.nimmt.cards import STANDING_KINDS, is_number_card
-from engine.games.nimmt.certain_specials import find_certain_special
+from engine.games.nimmt.certain_specials import find_certain_lay, find_certain_special
 from engine.games.nimmt.deal_from_table import (
     find_cleared_zone,
     read_at_seat,
@@ -47,7 +47,7 @@ from engine.games.nimmt.unseen_replace import (
     read_replaced_card,
     was_replaced_and_taken,
 )
-from engine.games.nimmt.unseen_turns import find_unseen_turn, read_ahead
+from engine.games.nimmt.unseen_turns import find_unseen_turn, is_turn_past, read_ahead
 from engine.games.nimmt.zones import layout
 from engine.table import BACK, Gap, Placement, find_gap
 
@@ -131,6 +131,8 @@ def _read_turn(state: State, gap: Gap) -> Iterator[Told]:
         return (yield already)
     if tells_of_slots(state, gap):
         if zone := find_hidden_place(state, gap):
+            if slot and (laid := find_certain_lay(state, slot, gap)):
+                yield Settled((laid,))
             return (yield m.Unseen(zone))
         if stories := list_stories(state, gap):
             yield from stories
@@ -165,7 +167,10 @@ def _read_turn(state: State, gap: Gap) -> Iterator[Told]:
     if not (slot and slot.special == "move"):  # a card of a row in another row is reported as a shift
         yield from _shifts(gap, lands)
     if slot and me in lands:
-        yield _due_card(state, slot, gap, lands[me], lifted)
+        due = _due_card(state, slot, gap, lands[me], lifted)
+        if is_turn_past(state, gap) and _is_refused(state, due):
+            yield m.Belated(slot.card, lands[me])
+        yield due
         yield from read_moved_later(state, slot, gap, lands[me], lifted)
         if ("fifth", f"mark:{lands[me]}") in state.lying and not state.row(lands[me]) and not slot.special:
             yield m.Tidy(f"mark:{lands[me]}")  # the spent one is gone, another one lies there
@@ -209,7 +214,7 @@ def _list_foreign(state: State, gap: Gap) -> list[tuple[str, str]]:
         return foreign
     moved = {piece for piece, _ in gap.missing + gap.veiled}
     fresh = [(zone, piece) for piece, zone in gap.extra if piece not in moved]
-    known: frozenset[int] | None = None
+    known: frozenset[int] = frozenset()
     for zone, piece in fresh:
         kind, _, number = zone.partition(":")
         if kind == "seat":
@@ -218,12 +223,12 @@ def _list_foreign(state: State, gap: Gap) -> list[tuple[str, str]]:
             if player is None or (shown is not None and piece != BACK and str(shown) in gap.seen.zones[zone]):
                 slot = state.slot
                 replaces = slot is not None and slot.player == player and slot.waits_for("replace")
-                if not (replaces and int(piece) in state.deck and int(piece) not in state.numbers()):
+                if not (replaces and int(piece) in state.deck and not state.has_seen(int(piece))):
                     foreign.append((zone, piece))
         elif kind == "row" and is_number_card(piece) and int(piece) not in state.row(int(number)):
-            if known is None:
-                known = state.numbers().difference(filter(None, state.shown))
-            if int(piece) in known or int(piece) not in state.deck:
+            known = known or state.numbers()
+            card = int(piece)
+            if card not in state.deck or (card in known and card not in state.shown):
                 foreign.append((zone, piece))
     return foreign
 
@@ -391,7 +396,7 @@ def _swapped(state: State, slot: Slot, gap: Gap) -> m.Move | None:
     if (str(slot.card), seat) not in gap.missing:
         return None
     fresh = (int(p) for p, z in gap.extra if is_number_card(p) and (z == seat or z.startswith("row:")))
-    return next((m.Swap(card) for card in fresh if card not in state.numbers()), None)
+    return next((m.Swap(card) for card in fresh if not state.has_seen(card)), None)
 
 
 def _attempt(state: State, gap: Gap, piece: str, zone: str) -> m.Move:

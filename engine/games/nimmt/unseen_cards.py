@@ -141,7 +141,7 @@ def find_early(state: State, gap: Gap) -> str:
     if not (fresh or hidden or any(state.shown)):
         return ""
     more = len(fresh) - len(rest)
-    turns = more >= (not hidden) and more % len(tuple(state.players())) == 0 and not (shows and is_turn_on(state, gap))
+    turns = more >= (not hidden) and more % len(state.players()) == 0 and not (shows and is_turn_on(state, gap))
     if not laid or known or state.rules.seats == "off":
         return ""
     if not turns and (shows or not down <= len(fresh) <= most):
