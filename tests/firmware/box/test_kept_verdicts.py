@@ -20,20 +20,25 @@ class Frame:
     """What the caller of the desk holds while a look is judged."""
 
 
+PAIR = {(0, 0): "red", (1, 0): "black"}
+WAITS, ASKS = Log(GAMES["nimmt"], {"players": 2}), ask().log
+HIGH, LOW = begin(shown=(41, 55)), begin(shown=(5, 55))
 CASES = [
-    pytest.param(lambda: (fresh := Log(GAMES["nimmt"], {"players": 2}), look(fresh, ((10,), (20,)))), id="it waits for more start cards"),
-    pytest.param(lambda: (log := begin(shown=(41, 55)), look(log, ((10,), (20,), (30, 55), (40,)), {1: 41})), id="a card in the wrong row"),
-    pytest.param(lambda: (log := begin(shown=(5, 55)), look(log, ((10,), (20,), (30,), (40, 5)), {2: 55})), id="a low card behind a row"),
-    pytest.param(lambda: (log := ask().log, look(log, ASKED)), id="a question about a card that came and went"),
-    pytest.param(lambda: (log := begin_six({(0, 0): "red", (1, 0): "black"}, (20, 20)), look_six({(0, 0): "red", (1, 0): "black", (5, 0): "black"})), id="a tile apart"),
-    pytest.param(lambda: (Log(GAMES["thegame"], {"players": 2}), Table(frozenset({Piece("50", 300, 300)}), (Area(0, 0, 9, 9),))), id="a card of The Game before the piles"),
-]  # fmt: skip
+    pytest.param(WAITS, look(WAITS, ((10,), (20,))), id="it waits for more start cards"),
+    pytest.param(HIGH, look(HIGH, ((10,), (20,), (30, 55), (40,)), {1: 41}), id="a card is in the wrong row"),
+    pytest.param(LOW, look(LOW, ((10,), (20,), (30,), (40, 5)), {2: 55}), id="a low card lies behind a row"),
+    pytest.param(ASKS, look(ASKS, ASKED), id="it asks about a card that came and went"),
+    pytest.param(begin_six(PAIR, (20, 20)), look_six({**PAIR, (5, 0): "black"}), id="a tile lies apart"),
+    pytest.param(
+        Log(GAMES["thegame"], {"players": 2}),
+        Table(frozenset({Piece("50", 300, 300)}), (Area(0, 0, 9, 9),)),
+        id="a card of The Game lies before the start cards",
+    ),
+]
 
 
-@pytest.mark.parametrize("find", CASES)
-def test_a_verdict_holds_no_stack(find):
-    log, table = find()
-
+@pytest.mark.parametrize(("log", "table"), CASES)
+def test_a_verdict_holds_no_stack(log, table):
     def judge_before():
         held = Frame()
         return judge(log, table), weakref.ref(held)
@@ -42,9 +47,8 @@ def test_a_verdict_holds_no_stack(find):
     assert held() is None, verdict
 
 
-@pytest.mark.parametrize("find", CASES)
-def test_of_many_looks_the_desk_keeps_no_earlier_stack(find):
-    log, table = find()
+@pytest.mark.parametrize(("log", "table"), CASES)
+def test_of_many_looks_the_desk_keeps_no_earlier_stack(log, table):
     desk = RefereeDesk(log)
 
     def show():
