@@ -57,7 +57,9 @@ class Unclear(Generic[M]):
 
 @dataclass(frozen=True, slots=True)
 class Refused(Generic[M]):
-    """A piece is at a wrong place; nothing of this table is accepted. ``cure`` are the fewest acts that mend it."""
+    """A piece is at a wrong place; nothing of this table is accepted. ``cure`` are the fewest acts that mend it: none
+    where the table stands as it is (R-4).
+    """
 
     wrong: tuple[Placement, ...]
     missing: tuple[Placement, ...]
@@ -160,6 +162,9 @@ def _weigh(
     if _only_waits(end) or not cure.acts:
         return _wait(end, rewind, cure)
     acts = cure.acts
+    if end.why is not None and end.why.stands:
+        astray = {(act.piece, act.source) for act in acts}
+        return Refused(tuple(place for place in wrong if place in astray), (), end.why)
     if isinstance(end.why, Unfinished):  # what only waits may stay where it is once the rest is mended
         acts = drop_acts(acts, lambda rest: _is_mended(game, log.state, obey_acts(seen, rest), plays))
     elif len({act.piece for act in acts}) < len(acts) <= MOST_ALIKE and not seen.hidden:  # one may be right

@@ -132,11 +132,14 @@ def show_desk(desk: RefereeDesk) -> View:
     advice = tuple(name_seats(text, desk.log) for text in _advise(desk))
     match desk.verdict:
         case Refused(missing=missing, why=why) if waited >= desk.patience:
-            offers = (*_offer_ways_out(desk), *offers)
+            stands = why is not None and why.stands
+            offers = (*_offer_ways_out(desk), *(() if stands else offers))
             if alert is None or desk.since > desk.answered:  # a foul after the answer is announced
                 alert, *more = advice or (alert,)
                 lines = tuple(more)
-            if _relies_on(prompt, missing):
+            if stands:
+                prompt = say("leave_table")
+            elif _relies_on(prompt, missing):
                 prompt = next((text for text in advice if text.id == "act_put"), prompt)
             ruling = why.ruling if why else ""
         case Waiting(_, Unfinished() as hint, _):
@@ -155,7 +158,8 @@ def show_desk(desk: RefereeDesk) -> View:
             lines, ruling = tuple(more), hint.ruling if hint else ""
         case Unclear(stories):
             prompt, *labels = ui_of(desk.log.game.name).describe_stories(desk.log.state, stories)
-            offers = tuple(_offer_story(desk, *named) for named in zip(labels, stories, strict=True))
+            told = (_offer_story(desk, *named) for named in zip(labels, stories, strict=True))
+            offers = (*told, offer(say("record_is_right"), Verb.RECORD_IS_RIGHT))  # it may be none of these
         case _:
             pass
     if alert is not None and alert is desk.refused:  # the ruling is not that of the answer

@@ -80,7 +80,15 @@ def read_at_seat(state: State, gap: Gap, piece: str, seat: int) -> m.Move:
         return m.Stray(piece, f"seat:{seat}")
     if piece != BACK and any(piece == gone and zone.startswith("seat:") for gone, zone in gap.missing):
         return m.Stray(piece, f"seat:{seat}")
+    if not state.shown[player - 1] and _count_new_cards(state, gap, f"seat:{seat}") > 1:
+        return m.Stray(piece, f"seat:{seat}")  # the player must say which one was chosen
     return m.Choose(player) if piece == BACK else m.Reveal(player, int(piece))
+
+
+def _count_new_cards(state: State, gap: Gap, seat: str) -> int:
+    """How many of the cards at this seat may be shown for the first time?"""
+    pieces = (piece for piece, zone in gap.extra if zone == seat and is_number_card(piece))
+    return sum(int(piece) in state.deck and int(piece) not in state.numbers() for piece in pieces)
 
 
 def find_cleared_zone(state: State, gap: Gap) -> str:

@@ -7,7 +7,7 @@ from engine.game import Illegal, Settled, Unfinished
 from engine.games.nimmt import moves as m
 from engine.games.nimmt.brought_cards import read_brought, was_laid_and_taken
 from engine.games.nimmt.cards import STANDING_KINDS, is_number_card
-from engine.games.nimmt.certain_specials import find_certain_special
+from engine.games.nimmt.certain_specials import find_certain_lay, find_certain_special
 from engine.games.nimmt.deal_from_table import (
     find_cleared_zone,
     read_at_seat,
@@ -47,7 +47,7 @@ from engine.games.nimmt.unseen_replace import (
     read_replaced_card,
     was_replaced_and_taken,
 )
-from engine.games.nimmt.unseen_turns import find_unseen_turn, read_ahead
+from engine.games.nimmt.unseen_turns import find_unseen_turn, is_turn_past, read_ahead
 from engine.games.nimmt.zones import layout
 from engine.table import BACK, Gap, Placement, find_gap
 
@@ -131,6 +131,8 @@ def _read_turn(state: State, gap: Gap) -> Iterator[Told]:
         return (yield already)
     if tells_of_slots(state, gap):
         if zone := find_hidden_place(state, gap):
+            if slot and (laid := find_certain_lay(state, slot, gap)):
+                yield Settled((laid,))
             return (yield m.Unseen(zone))
         if stories := list_stories(state, gap):
             yield from stories
@@ -165,7 +167,10 @@ def _read_turn(state: State, gap: Gap) -> Iterator[Told]:
     if not (slot and slot.special == "move"):  # a card of a row in another row is reported as a shift
         yield from _shifts(gap, lands)
     if slot and me in lands:
-        yield _due_card(state, slot, gap, lands[me], lifted)
+        due = _due_card(state, slot, gap, lands[me], lifted)
+        if is_turn_past(state, gap) and _is_refused(state, due):
+            yield m.Belated(slot.card, lands[me])
+        yield due
         yield from read_moved_later(state, slot, gap, lands[me], lifted)
         if ("fifth", f"mark:{lands[me]}") in state.lying and not state.row(lands[me]) and not slot.special:
             yield m.Tidy(f"mark:{lands[me]}")  # the spent one is gone, another one lies there

@@ -2,17 +2,46 @@
 
 from dataclasses import replace
 
+from engine.game import Illegal
 from engine.games.nimmt import moves as m
+from engine.games.nimmt.adoption import adopt
 from engine.games.nimmt.cards import is_number_card
 from engine.games.nimmt.slot_stories import explains
-from engine.games.nimmt.state import State
+from engine.games.nimmt.state import ROWS, State
 from engine.games.nimmt.turns import start_next_slot
-from engine.table import BACK, Gap
+from engine.table import BACK, Gap, Layout
 
 
 def is_turn_on(state: State, gap: Gap) -> bool:
     """Is a card that was shown in this turn still at its seat?"""
     return bool(_list_waiting(state, gap))
+
+
+def is_turn_past(state: State, gap: Gap) -> bool:
+    """Do all players show cards of the next turn, and all cards of this one lie in rows (R-4)?
+
+    What has left the rows went with a whole row that a card of this turn begins now.
+    """
+    numbers, seen = state.numbers(), gap.seen.zones
+    for player in state.players():
+        held = seen.get(f"seat:{state.seats[player - 1]}", ())
+        if len(held) != 1 or not is_number_card(held[0]) or int(held[0]) in numbers:
+            return False
+    waiting = {str(card) for card in state.shown if card}
+    gone: list[str] = []
+    for row, cards in zip(ROWS, state.rows, strict=True):
+        lies, left = seen.get(f"row:{row}", ()), gap.missing_in(f"row:{row}")
+        if left and (len(left) < len(cards) or lies[:1] not in [(card,) for card in waiting]):
+            return False
+        gone += left
+    if gap.seen.hidden or not waiting <= {piece for piece, zone in gap.extra if zone.startswith("row:")}:
+        return False
+    taken = {f"pile:{next(state.players())}": tuple(gone)} if gone else {}
+    try:
+        after = adopt(state, Layout({**seen, **taken}))
+    except Illegal:
+        return False
+    return after.turns > state.turns and after.phase == "lay"
 
 
 def find_hidden_rows(gap: Gap) -> list[str]:
