@@ -9,6 +9,7 @@ from engine.games.nimmt.cards import is_number_card
 from engine.games.nimmt.slot_stories import explains
 from engine.games.nimmt.state import ROWS, State
 from engine.games.nimmt.turns import start_next_slot
+from engine.games.nimmt.zones import list_hidden_rows
 from engine.table import BACK, Gap, Layout
 
 
@@ -36,16 +37,12 @@ def is_turn_past(state: State, gap: Gap) -> bool:
         gone += left
     if gap.seen.hidden or not waiting <= {piece for piece, zone in gap.extra if zone.startswith("row:")}:
         return False
-    taken = {f"pile:{next(state.players())}": tuple(gone)} if gone else {}
+    taken = {f"pile:{state.players()[0]}": tuple(gone)} if gone else {}
     try:
         after = adopt(state, Layout({**seen, **taken}))
     except Illegal:
         return False
     return after.turns > state.turns and after.phase == "lay"
-
-
-def find_hidden_rows(gap: Gap) -> list[str]:
-    return sorted(zone for zone in gap.seen.hidden if zone.startswith("row:"))
 
 
 def find_unseen_turn(state: State, gap: Gap) -> str:
@@ -54,7 +51,7 @@ def find_unseen_turn(state: State, gap: Gap) -> str:
     None of this turn is left at its seat. One lies in a row, so that the others may lie in a hidden one; or the cards
     shown were not seen face down, and the whole turn may have been laid in rows of which the end is hidden.
     """
-    hidden = find_hidden_rows(gap)
+    hidden = list_hidden_rows(gap)
     if not hidden or is_turn_on(state, gap):
         return ""
     rest = {player: f"seat:{state.seats[player - 1]}" for player in state.players() if not state.shown[player - 1]}
@@ -74,7 +71,7 @@ def _has_room(state: State, gap: Gap, hidden: list[str]) -> bool:
     """May a card of each player lie in these rows? A row of which a card is in sight was not taken."""
     rows = [int(zone[4:]) for zone in hidden]
     taken = any(state.row(r) and gap.may_hide(f"row:{r}", state.row(r)) for r in rows)
-    return taken or sum(state.room(r) for r in rows if state.row(r)) >= len(tuple(state.players()))
+    return taken or sum(state.room(r) for r in rows if state.row(r)) >= len(state.players())
 
 
 def read_ahead(state: State, gap: Gap) -> m.Ahead | m.Unseen | None:
@@ -98,7 +95,7 @@ def read_ahead(state: State, gap: Gap) -> m.Ahead | m.Unseen | None:
         waiting += veiled
     if not waiting or not len(unseen) <= len(fresh) <= len(unseen) + len(veiled):
         return None
-    if hidden := find_hidden_rows(gap):
+    if hidden := list_hidden_rows(gap):
         return m.Unseen(hidden[0])
     owners = [player for player in state.players() if player in waiting or player in unseen]
     if len(owners) != len(fresh) or not _explains_turn(state, gap, dict(zip(owners, fresh, strict=True))):
