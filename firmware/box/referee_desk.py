@@ -12,7 +12,7 @@ from engine.referee import Follows, Refused, Unclear, Verdict, Waiting, judge
 from engine.table import Placement, Table
 from engine.text import Text, say
 from engine.view import Offer, View
-from firmware.box.advice_texts import describe_acts, names_act
+from firmware.box.advice_texts import describe_acts, is_buried, names_act
 from firmware.box.alert_delays import ANSWER_SHOWN_S, BLIND_DELAY_S, FOUL_DELAY_S, HINT_DELAY_S
 from firmware.box.commands import EntryLine, Verb
 from firmware.box.events import Ticked, Told
@@ -174,14 +174,20 @@ def show_desk(desk: RefereeDesk) -> View:
 
 
 def _advise(desk: RefereeDesk) -> tuple[Text, ...]:
-    """What to do about the table, one act after the other, and why: the reason alone where it names the act."""
+    """What to do about the table, one act after the other, and why: the reason alone where it names the act.
+
+    A number that is read a second time, but lies deep in a pile, is to be checked first: it may be another card.
+    """
     if desk.table is None or not isinstance(desk.verdict, Refused | Waiting):
         return ()
     acts, why = desk.verdict.cure, desk.verdict.why if isinstance(desk.verdict, Refused) else desk.verdict.hint
     reason = (why.text,) if why else ()
     if why and len(acts) == 1 and names_act(why.text, acts[0]):
         return reason
-    return (*describe_acts(acts, desk.log, desk.table), *reason)
+    texts = describe_acts(acts, desk.log, desk.table)
+    if why and why.why == "already_seen" and acts and is_buried(acts[0], desk.log):
+        return (*reason, *texts)
+    return (*texts, *reason)
 
 
 def _relies_on(prompt: Text, missing: tuple[Placement, ...]) -> bool:

@@ -16,7 +16,7 @@ def find_certain_special(state: State, slot: Slot, gap: Gap) -> m.Special | None
     kinds = [piece for piece, zone in gap.extra if zone == f"special:{seat}"]
     if (
         len(kinds) != 1
-        or _was_perhaps_carried(state, gap, kinds[0])
+        or _may_come_from_record(state, gap, kinds[0])
         or _may_be_of_next_turn(state, slot, gap, kinds[0])
     ):
         return None
@@ -34,7 +34,7 @@ def find_certain_lay(state: State, slot: Slot, gap: Gap) -> m.Lay | None:
     return m.Lay(slot.card, rows[0]) if slot.special and rows and waits else None
 
 
-def _was_perhaps_carried(state: State, gap: Gap, kind: str) -> bool:
+def _may_come_from_record(state: State, gap: Gap, kind: str) -> bool:
     """Is a special of this kind not seen where the record has it?"""
     return any(piece == kind for piece, _ in gap.missing + gap.veiled)
 

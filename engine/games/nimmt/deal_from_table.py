@@ -104,14 +104,14 @@ def find_cleared_zone(state: State, gap: Gap) -> str:
         left = [p for p, z in state.lying if z == zone and not is_in_force(state, p, z)]
         if zone.startswith("seat") and laid.intersection(left):
             continue
-        if zone.startswith("special") and _may_be_carried(state, gap, left):
+        if zone.startswith("special") and _may_lie_at_hidden_row(state, gap, left):
             continue
         if left and not set(left) - set(gap.missing_in(zone)):
             return zone
     return ""
 
 
-def _may_be_carried(state: State, gap: Gap, left: list[str]) -> bool:
+def _may_lie_at_hidden_row(state: State, gap: Gap, left: list[str]) -> bool:
     """May one of these specials lie at a hidden row, where it stood when the round ended?"""
     hidden = any(state.row(r) and f"mark:{r}" in gap.seen.hidden for r in ROWS)
     return hidden and state.phase in ("over", "end") and not STANDING_KINDS.isdisjoint(left)

@@ -32,8 +32,8 @@ from engine.games.nimmt.turns import take_row
 from engine.games.nimmt.unseen_cards import (
     find_doubt,
     find_early,
-    find_hidden_row,
     find_hidden_special,
+    find_row_over_due_card,
     has_vanished,
     read_moved_later,
     read_shifted_and_taken,
@@ -76,7 +76,7 @@ def _read_pieces(state: State, gap: Gap) -> Iterator[Told]:
             yield from read_deal(state, gap)
         case "half" if gap.extra:
             yield m.Hands()
-        case "over" if gap.extra and all(_is_dealt_next(state, gap, *place) for place in gap.extra):
+        case "over" if gap.extra and _is_next_deal(state, gap):
             yield m.Unseen("")
         case _ if first := read_chosen(state, gap) or read_new_order(state, gap):
             yield first
@@ -84,15 +84,18 @@ def _read_pieces(state: State, gap: Gap) -> Iterator[Told]:
             yield from _read_turn(state, gap)
 
 
-def _is_dealt_next(state: State, gap: Gap, piece: str, zone: str) -> bool:
-    """Is this a card of the next round, at a place from which those of the last one are gone?
+def _is_next_deal(state: State, gap: Gap) -> bool:
+    """Are these cards of the next round, all at places from which those of the last one are gone?
 
     A card that left others of the last round in its row was only moved.
     """
     old = layout(state).zones
     left = {at for at, cards in old.items() if not set(cards).isdisjoint(gap.seen.zones.get(at, ()))}
-    moved = any(it == piece and at in left for it, at in gap.missing)
-    return (piece == BACK or is_number_card(piece)) and zone not in left and not moved
+    moved = {piece for piece, at in gap.missing if at in left}
+    return all(
+        (piece == BACK or is_number_card(piece)) and zone not in left and piece not in moved
+        for piece, zone in gap.extra
+    )
 
 
 def _read_turn(state: State, gap: Gap) -> Iterator[Told]:
@@ -183,7 +186,7 @@ def _read_turn(state: State, gap: Gap) -> Iterator[Told]:
         yield from brought
     elif state.phase == "choose" and (shown := tuple(_read_shown(state, gap))):
         yield from shown
-    elif gap.extra and slot and (row := find_hidden_row(state, slot, gap)):
+    elif gap.extra and slot and (row := find_row_over_due_card(state, slot, gap)):
         yield m.Unseen(row)
     elif slot and gap.extra and was_laid_and_taken(state, slot, gap):
         yield Settled()  # that the row taken before is gone, too

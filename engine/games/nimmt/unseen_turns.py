@@ -9,6 +9,7 @@ from engine.games.nimmt.cards import is_number_card
 from engine.games.nimmt.slot_stories import explains
 from engine.games.nimmt.state import ROWS, State
 from engine.games.nimmt.turns import start_next_slot
+from engine.games.nimmt.zones import list_hidden_rows
 from engine.table import BACK, Gap, Layout
 
 
@@ -44,17 +45,13 @@ def is_turn_past(state: State, gap: Gap) -> bool:
     return after.turns > state.turns and after.phase == "lay"
 
 
-def find_hidden_rows(gap: Gap) -> list[str]:
-    return sorted(zone for zone in gap.seen.hidden if zone.startswith("row:"))
-
-
 def find_unseen_turn(state: State, gap: Gap) -> str:
     """A hidden row that decides whether the cards shown are of the next turn, or nothing.
 
     None of this turn is left at its seat. One lies in a row, so that the others may lie in a hidden one; or the cards
     shown were not seen face down, and the whole turn may have been laid in rows of which the end is hidden.
     """
-    hidden = find_hidden_rows(gap)
+    hidden = list_hidden_rows(gap)
     if not hidden or is_turn_on(state, gap):
         return ""
     rest = {player: f"seat:{state.seats[player - 1]}" for player in state.players() if not state.shown[player - 1]}
@@ -98,7 +95,7 @@ def read_ahead(state: State, gap: Gap) -> m.Ahead | m.Unseen | None:
         waiting += veiled
     if not waiting or not len(unseen) <= len(fresh) <= len(unseen) + len(veiled):
         return None
-    if hidden := find_hidden_rows(gap):
+    if hidden := list_hidden_rows(gap):
         return m.Unseen(hidden[0])
     owners = [player for player in state.players() if player in waiting or player in unseen]
     if len(owners) != len(fresh) or not _explains_turn(state, gap, dict(zip(owners, fresh, strict=True))):

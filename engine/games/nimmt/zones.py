@@ -112,6 +112,10 @@ def layout(state: State) -> Layout:
     return Layout(zones)
 
 
+def list_hidden_rows(gap: Gap) -> list[str]:
+    return sorted(zone for zone in gap.seen.hidden if zone.startswith("row:"))
+
+
 @lru_cache(maxsize=256)
 def _name(cards: tuple[int, ...]) -> tuple[str, ...]:
     """The pieces of a row. Cached, because most rows are the same in the states that one table is compared with."""

@@ -101,6 +101,23 @@ def test_a_table_that_stands_is_adopted_by_the_first_press_and_nothing_else_is_a
     assert (show_desk(desk).alert, desk.log.state.slot.card) == (None, 12)
 
 
+@pytest.mark.parametrize(
+    ("strange", "said"),
+    [
+        pytest.param("40", ["act_under", "already_laid"], id="the card under the top was carried: it goes back"),
+        pytest.param("20", ["already_laid", "act_under"], id="one deep in a pile is checked before it goes back"),
+    ],
+)
+def test_a_number_that_is_read_on_a_second_pile(strange, said):
+    log = Log(GAMES["thegame"], {"players": 2})
+    for entry in ("play 20 up:1", "play 30 up:1", "play 40 up:1", "play 50 up:1"):
+        log = log.add(log.parse(entry))
+    table = log.game.place(log.state, Layout({"up:1": ("50",), "up:2": (strange,)}))
+    desk, _ = run(RefereeDesk(log), TableSeen(table, 0.0), Ticked(10.0))
+    view = show_desk(desk)
+    assert [text.id for text in (view.alert, *view.lines)] == said
+
+
 def test_a_card_put_back_offers_one_step_back():
     log = begin(shown=(33, 25)).add(m.Lay(25, 2))
     desk, _ = run(RefereeDesk(log), TableSeen(look(log, DEAL, {1: 33, 2: 25}), 0.0), Ticked(2.0))
