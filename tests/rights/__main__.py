@@ -11,8 +11,9 @@ from pathlib import Path
 
 from tests.rights.attacks import ATTACKS, Attack
 from tests.rights.examination import Examiner, Finding, Standing
-from tests.rights.examined_table import NotThere
+from tests.rights.examined_table import MomentNotReached, NotThere
 from tests.rights.rights_table import MOMENTS, PAGE, RightsCell, read_rows
+from tests.rights.running_box import NotOffered
 from tests.rights.tables import NO_CAMERA_TABLE, TABLES, find_table
 
 MARKS = {Standing.HOLDS: "+", Standing.BROKEN: "X", Standing.NOT_THERE: ".", Standing.NOT_SHOWN: "?"}
@@ -45,28 +46,31 @@ def print_finding(finding: Finding) -> None:
 
 
 def run_attack(attack: Attack, folder: Path) -> str:
+    """Empty: withstood."""
     try:
         with closing(attack.start(folder)) as table:
-            return attack.run(table)
+            said = attack.run(table)
     except NotThere as reason:
-        return f"not there: {reason}"
+        said = f"not there: {reason}"
+    except (NotOffered, MomentNotReached) as reason:
+        said = f"not shown: {reason}"
+    print(f"{'X' if said else '+'} attack, {attack.name}: {said or 'withstood'}", flush=True)
+    return said
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.rights", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="each row at its first moment only")
     parser.add_argument("--only", default="", help="only acts and attacks that contain this text")
+    parser.add_argument("--part", choices=["cells", "attacks"], help="only the table, or only the attacks")
     arguments = parser.parse_args()
     begun = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="oxeye-rights-") as name:
         folder = Path(name)
         cells = [cell for cell in list_cells(arguments.quick) if arguments.only in cell.act]
-        findings = examine_cells(cells, folder)
-        attacks = [attack for attack in ATTACKS if arguments.only in attack.name]
+        findings = examine_cells(cells, folder) if arguments.part != "attacks" else []
+        attacks = [attack for attack in ATTACKS if arguments.only in attack.name and arguments.part != "cells"]
         said = {attack.name: run_attack(attack, folder / f"attack-{at}") for at, attack in enumerate(attacks)}
-    print("--- attacks")
-    for attack in attacks:
-        print(f"{'+' if not said[attack.name] else 'X'} {attack.name}: {said[attack.name] or 'withstood'}")
     counts = Counter(finding.standing for finding in findings)
     print(f"{len(findings)} cells: " + ", ".join(f"{counts[standing]} {standing}" for standing in Standing))
     for role in ("box", "host", "player", "no seat", "watcher"):

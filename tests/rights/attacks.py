@@ -19,7 +19,9 @@ RACES = 10
 """Two phones press at once so often: one order of the two is not both orders."""
 SILENT_S = 6.0
 """The box stands still for so long; the phone gives up after half of it."""
-MOST_VOTES = 10
+MOST_TRIES = 40
+STEP_S = 0.25
+"""A picture or the next question may take some such steps to come."""
 FIRST_YES = "vote:agree phones 1"
 Script = Callable[[ExaminedTable], str]
 
@@ -31,14 +33,16 @@ class Attack:
     start: Callable[[Path], ExaminedTable] = ExaminedTable
 
 
-def _vote_for_all(phone: PhoneClient) -> int:
-    """One phone answers as long as the box asks somebody; how many answers counted."""
-    counted = 0
-    for _ in range(MOST_VOTES):
+def _vote_for_all(phone: PhoneClient) -> list[str]:
+    """One phone answers as long as the box asks for somebody; the answers after which the box asked for another."""
+    counted: list[str] = []
+    for _ in range(MOST_TRIES):
         votes = [words for words in phone.offers() if words.startswith("vote:agree")]
         if not votes or not phone.tell(votes[0]).is_accepted:
             break
-        counted += 1
+        if votes[0] not in phone.offers():
+            counted.append(votes[0])
+        Event().wait(STEP_S)
     return counted
 
 
@@ -46,7 +50,19 @@ def overrule_alone(table: ExaminedTable) -> str:
     table.reach("question")
     table.guest.tell("we overrule")
     counted = _vote_for_all(table.guest)
-    return f"a phone without a player answered for {counted} players" if counted else ""
+    return f"a phone without a player answered for {len(counted)} players" if counted else ""
+
+
+def believe_ok(table: ExaminedTable) -> str:
+    """An answer that the box accepts must count: *ok* and nothing is worse than a refusal."""
+    table.reach("round")
+    table.box.find("phone:show-table")
+    before = table.box.state()["prompt"]
+    answer = table.guest.tell(FIRST_YES)
+    Event().wait(STEP_S)
+    if answer.is_accepted and table.box.state()["prompt"] == before:
+        return "an answer came back as ok, and the box still asks for the same"
+    return ""
 
 
 def agree_for_all(table: ExaminedTable) -> str:
@@ -54,21 +70,28 @@ def agree_for_all(table: ExaminedTable) -> str:
     table.box.find("phone:show-table")
     counted = _vote_for_all(table.guest)
     shown = "; pictures of the round are on" if table.box.state()["picture"] else ""
-    return f"a phone without a player answered for {counted} players{shown}" if counted else ""
+    return f"a phone without a player answered for {len(counted)} players{shown}" if counted else ""
 
 
 def look_after_pause(table: ExaminedTable) -> str:
-    """Whoever paused: the round is unfinished, so that no phone gets a picture."""
+    """Paused at the box: the round is unfinished, so that no phone gets a picture."""
     table.reach("paused")
-    answer = table.guest.fetch("/camera.jpg")
-    return "the camera shows the table of a paused round" if answer.status == httpx.codes.OK else ""
+    return "the camera shows the table of a paused round" if _gets_picture(table.guest) else ""
+
+
+def _gets_picture(phone: PhoneClient) -> bool:
+    for _ in range(MOST_TRIES):
+        if phone.fetch("/camera.jpg").status == httpx.codes.OK:
+            return True
+        Event().wait(STEP_S)
+    return False
 
 
 def pause_and_look(table: ExaminedTable) -> str:
     table.reach("round")
     for words in ("game:pause", "yes game:pause", "back", "paused"):
         table.guest.tell(words)
-    if table.guest.fetch("/camera.jpg").status == httpx.codes.OK:
+    if _gets_picture(table.guest):
         return "one phone paused the round and looked at the table"
     return "one phone paused the round" if table.box.state()["game"] is None else ""
 
@@ -83,7 +106,8 @@ def switch_off_in_round(table: ExaminedTable) -> str:
 
 def switch_off_at_first_screen(table: ExaminedTable) -> str:
     table.reach("no game")
-    table.guest.tell("box:power-off")
+    for words in ("box:power-off", "yes box:power-off"):
+        table.guest.tell(words)
     return "one phone switched the box off" if table.box.has_ended() else ""
 
 
@@ -245,6 +269,7 @@ def _cards(folder: Path) -> ExaminedTable:
 ATTACKS = (
     Attack("one phone overrules for all", overrule_alone, _cards),
     Attack("one phone agrees for all", agree_for_all),
+    Attack("an answer that is accepted and not counted", believe_ok),
     Attack("one phone pauses the round and looks at the table", pause_and_look, _cards),
     Attack("a phone looks at the table that the box has paused", look_after_pause, _cards),
     Attack("one phone switches the box off in a round", switch_off_in_round),

@@ -6,6 +6,9 @@ from typing import Any
 
 import httpx
 
+ANSWER_S = 60.0
+"""A sheet to print takes seconds on a small machine."""
+
 
 @dataclass(frozen=True, slots=True)
 class HttpAnswer:
@@ -24,12 +27,12 @@ class HttpAnswer:
 
 class PhoneClient:
     def __init__(self, address: str) -> None:
-        self._client = httpx.Client(base_url=address, headers={"origin": address}, timeout=15)
+        self._client = httpx.Client(base_url=address, headers={"origin": address}, timeout=ANSWER_S)
 
     def fetch(self, path: str) -> HttpAnswer:
         return _answer(self._client.get(path))
 
-    def send(self, path: str, body: Mapping[str, object], timeout_s: float = 15) -> HttpAnswer:
+    def send(self, path: str, body: Mapping[str, object], timeout_s: float = ANSWER_S) -> HttpAnswer:
         return _answer(self._client.post(path, json=body, timeout=timeout_s))
 
     def tell(self, words: str, **more: object) -> HttpAnswer:

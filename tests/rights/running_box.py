@@ -12,7 +12,8 @@ from typing import Any, ClassVar
 
 import httpx
 
-from tests.support.companion import code_on, companion, free_port, last_page
+from hw.panel.terminal import HOME
+from tests.support.companion import ESCAPES, code_on, companion, free_port
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = "from firmware.cli import main; main()"
@@ -82,7 +83,8 @@ class RunningBox:
         return state
 
     def screen(self) -> str:
-        return last_page(self._terminal.told)
+        """What was drawn last; nothing marks the end of a page that is not yet drawn again."""
+        return ESCAPES.sub("", self._terminal.told.rpartition(HOME)[2])
 
     def press(self, key: str) -> None:
         before = self.state()["version"]
