@@ -96,8 +96,10 @@ class ExaminedTable:
         match role:
             case "watcher":
                 return self.watcher
-            case "no seat":
+            case "no seat" if self.box.has_buttons:
                 return self.guest
+            case "no seat":
+                raise NotThere("a box without a screen pairs phones by `oxeye pair` only, and those are hosts")
             case "host" if not self.box.has_buttons:
                 return self.guest  # paired by `oxeye pair` on the box itself
             case _:

@@ -263,7 +263,7 @@ def names_hidden_card(text: str) -> bool:
 
 
 def _open_vote(table: ExaminedTable) -> None:
-    table.box.find("phone:show-table")
+    table.choose_all("phone:show-table")
 
 
 def _speak_english(table: ExaminedTable) -> None:
