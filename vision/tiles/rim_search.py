@@ -45,9 +45,9 @@ APART_PITCHES, SAME_PITCHES = 0.8, 0.25
 """Two tiles are never nearer than the first value, and two finds are one tile up to the second, in pitches."""
 WELL_SHARE = 0.85
 """The least share of its place that has the colour of a tile which is told by its rim."""
-LEAST_ALIKE, LIGHTER_LOG, HUE_LOG = 2, 0.8, 0.4
+LEAST_ALIKE, LIGHTER_LOG, HUE_LOG = 2, 1.3, 0.25
 """So many tiles of a colour show how it looks; another is lighter than the darkest by less than the second value and
-differs in hue by less than the third one, natural logarithms: skin is lighter than black by twice as much."""
+differs in hue by less than the third one, natural logarithms: a shadow takes less light away, and skin is lighter than black by 2."""
 BLACK_LOG = -2.3
 """A black tile is darker than this, and than red tiles, as the natural logarithm of linear light in that of the table:
 a tenth of white. A lamp mirrored in it makes it lighter, and doubtful."""
@@ -286,7 +286,7 @@ def _select_cells(group: TileGroup, cells: Sequence[Cell], mixed: tuple[Spot, ..
 
 
 def _merge_groups(found: FoundGroups, more: Sequence[TileGroup]) -> FoundGroups:
-    """The groups with more, which replace those at odds with them, and without the doubt at the places of these."""
+    """The groups with more, which replace what is at odds with them; what they leave of its places is lost."""
     told = [spot for group in found.groups for spot in group.spots.values()]
     pitch = more[0].grid.pitch
     fresh = [
@@ -298,9 +298,11 @@ def _merge_groups(found: FoundGroups, more: Sequence[TileGroup]) -> FoundGroups:
     spots = [spot for group in fresh for spot in group.spots.values()]
     kept, lost = [], found.lost.copy()
     for group in found.groups:
-        cells = [cell for cell, spot in group.spots.items() if not _is_near(spot, spots, APART_PITCHES * pitch)]
-        mixed = tuple(spot for spot in group.mixed if not _is_near(spot, spots, APART_PITCHES * pitch))
-        kept.append(_select_cells(group, cells, mixed))
+        gone = {spot for spot in (*group.spots.values(), *group.mixed) if _is_near(spot, spots, APART_PITCHES * pitch)}
+        for spot in gone:
+            cv2.fillPoly(lost, [outline_hexagon(*spot, group.grid)], 1)
+        cells = [cell for cell, spot in group.spots.items() if spot not in gone]
+        kept.append(_select_cells(group, cells, tuple(spot for spot in group.mixed if spot not in gone)))
     for group in fresh:
         for spot in group.spots.values():
             cv2.fillPoly(lost, [outline_hexagon(*spot, group.grid)], 0)
