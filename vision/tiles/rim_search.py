@@ -46,8 +46,9 @@ APART_PITCHES, SAME_PITCHES = 0.8, 0.25
 WELL_SHARE = 0.85
 """The least share of its place that has the colour of a tile which is told by its rim."""
 LEAST_ALIKE, LIGHTER_LOG, HUE_LOG = 2, 1.3, 0.25
-"""So many tiles of a colour show how it looks; another is lighter than the darkest by less than the second value and
-differs in hue by less than the third one, natural logarithms: a shadow takes less light away, and skin is lighter than black by 2."""
+"""So many tiles of a colour show how it looks; another is lighter than the darkest by less than the second value, as
+natural logarithm, and differs in hue by less than the third one: a shadow takes less light away, and skin is lighter
+than black by 2."""
 BLACK_LOG = -2.3
 """A black tile is darker than this, and than red tiles, as the natural logarithm of linear light in that of the table:
 a tenth of white. A lamp mirrored in it makes it lighter, and doubtful."""
