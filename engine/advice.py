@@ -65,6 +65,7 @@ def find_cure(game: Game[S, M], visited: Sequence[Reached[S, M]]) -> Cure[S, M]:
         heappush(todo, (_count(reached), -len(reached.moves), number, reached))
     wrong = visited[0].left.extra
     best: Cure[S, M] | None = None
+    best_rank: tuple[int, ...] = ()
     for _ in range(MOST_STATES):
         if not todo or (best and len(best.acts) <= 1 and todo[0][0] > len(best.acts)):
             break
@@ -78,9 +79,12 @@ def find_cure(game: Game[S, M], visited: Sequence[Reached[S, M]]) -> Cure[S, M]:
                 if _count(fresh) < _count(reached) and set(fresh.left.missing) <= set(reached.left.missing):
                     break  # it explains more, and no less
         else:
+            if best and _count_misplaced(reached) > best_rank[0]:
+                continue  # it takes more acts
             acts = _list_missed_acts(game, reached, visited[0])
-            if best is None or _rank(acts, reached, wrong) < _rank(best.acts, best.goal, wrong):
-                best = Cure(acts, reached)
+            rank = _rank(acts, reached, wrong)
+            if best is None or rank < best_rank:
+                best, best_rank = Cure(acts, reached), rank
     if best is None:  # each state explained more than the one before
         reached = todo[0][-1]
         best = Cure(_list_missed_acts(game, reached, visited[0]), reached)
@@ -95,6 +99,8 @@ def _list_missed_acts(game: Game[S, M], reached: Reached[S, M], record: Reached[
     lifted = game.removable(reached.state, reached.left)
     firm = {(act.source, act.target) for act in acts if (act.piece, act.target) not in lifted}
     spared = {act for act in acts if (act.piece, act.target) in lifted and _may_stay_lifted(act, record, firm)}
+    if not spared:
+        return acts
     apart = {(act.piece, act.target) for act in spared}
     kept = (act for act in acts if act not in spared)
     return tuple(replace(act, after="") if (act.after, act.target) in apart else act for act in kept)
@@ -126,6 +132,13 @@ def _rank(acts: tuple[Act, ...], goal: Reached[S, M], wrong: Container[Placement
 def _count(reached: Reached[S, M]) -> int:
     """About as many acts as lead there; exact but for cards out of order."""
     return max(len(reached.left.extra), len(reached.left.missing))
+
+
+def _count_misplaced(reached: Reached[S, M]) -> int:
+    """The pieces in sight that this state does not have where they are: each of them needs an act."""
+    seen, wanted = reached.left.seen, reached.want.zones
+    extra = {(piece, zone) for piece, zone in reached.left.extra if zone != "anchor" and zone not in seen.hidden}
+    return sum(piece in seen.zones.get(zone, ()) and piece not in wanted.get(zone, ()) for piece, zone in extra)
 
 
 def _go_on(
@@ -206,11 +219,11 @@ def drop_acts(acts: tuple[Act, ...], is_enough: Callable[[tuple[Act, ...]], bool
 def _sort(acts: Sequence[Act]) -> Iterator[Act]:
     """The acts in an order in which each piece that another one goes behind is there first."""
     waiting = list(acts)
+    coming = [(act.turned or act.piece, act.target) for act in acts]
     while waiting:
-        coming = {(act.turned or act.piece, act.target) for act in waiting}
-        act = next((act for act in waiting if (act.after, act.target) not in coming), waiting[0])
-        waiting.remove(act)
-        yield act
+        at = next((at for at, act in enumerate(waiting) if (act.after, act.target) not in coming), 0)
+        del coming[at]
+        yield waiting.pop(at)
 
 
 def _match(extra: list[Placement], lacking: list[tuple[str, str, str]], turned: Container[Placement]) -> list[Act]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
-from typing import Generic, Literal, Protocol, TypeVar, get_args
+from typing import Generic, Literal, Protocol, Self, TypeVar, get_args
 
 from engine.errors import InputError
 from engine.options import Option, Options
@@ -60,18 +60,27 @@ class Illegal(InputError):
     """A move the rules forbid: ``ruling`` is the paragraph, ``why`` the reason, ``text`` says what to do.
 
     ``sure`` means that it stays wrong wherever the pieces in the air are put down, as long as nothing is hidden.
+    ``stands`` means that it was found too late: the pieces stay where they lie (R-4), and the record follows them.
     """
 
     text: Text
 
-    def __init__(self, ruling: str, why: Why, id: str, *, sure: bool = False, **args: Arg) -> None:
+    def __init__(
+        self, ruling: str, why: Why, id: str, *, sure: bool = False, stands: bool = False, **args: Arg
+    ) -> None:
         super().__init__(say(id, **args))
         self.ruling = ruling
         self.why: Why = why
         self.sure = sure
+        self.stands = stands
 
     def __str__(self) -> str:
         return f"{self.text} · {self.ruling}"
+
+    def drop_stack(self) -> Self:
+        """The same as a value to keep: it no longer holds the stack that raised it, and with that a whole frame."""
+        self.__cause__ = self.__context__ = None
+        return self.with_traceback(None)
 
 
 class Unfinished(Illegal):
@@ -93,7 +102,7 @@ class Unfinished(Illegal):
         keeps: bool = False,
         **args: Arg,
     ) -> None:
-        super().__init__(ruling, why, id, sure=False, **args)
+        super().__init__(ruling, why, id, sure=False, stands=False, **args)
         self.lone = lone
         self.late = late
         self.keeps = keeps
@@ -103,7 +112,7 @@ class NewRule(Illegal):
     """A move that the rules forbid now, although an older version took it: a stored record goes on with ``after``."""
 
     def __init__(self, after: Hashable, ruling: str, why: Why, id: str, **args: Arg) -> None:
-        super().__init__(ruling, why, id, sure=False, **args)
+        super().__init__(ruling, why, id, sure=False, stands=False, **args)
         self.after = after
 
 

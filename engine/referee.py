@@ -4,7 +4,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Generic
 
-from engine.advice import Act, Cure, Reached, drop_acts, find_cure, obey_acts
+from engine.advice import Act, Reached, drop_acts, find_cure, obey_acts
 from engine.game import Doubtful, Game, Illegal, M, S, Settled, Unfinished, play_moves
 from engine.log import Adopt, Log
 from engine.table import BACK, Gap, Layout, Placement, Table, find_gap
@@ -57,7 +57,9 @@ class Unclear(Generic[M]):
 
 @dataclass(frozen=True, slots=True)
 class Refused(Generic[M]):
-    """A piece is at a wrong place; nothing of this table is accepted. ``cure`` are the fewest acts that mend it."""
+    """A piece is at a wrong place; nothing of this table is accepted. ``cure`` are the fewest acts that mend it: none
+    where the table stands as it is (R-4).
+    """
 
     wrong: tuple[Placement, ...]
     missing: tuple[Placement, ...]
@@ -145,21 +147,27 @@ def _weigh(
         end = next(iter(calm.values()))
         if len(calm) == 1 and end.moves and not end.left.extra:
             return Follows(end.moves)  # the rest is in the air
-        return _wait(replace(end, left=before), _rewind(log, table, behind, 0, seen, known), find_cure(game, visited))
+        end, rewind = replace(end, left=before), _rewind(log, table, behind, 0, seen, known)
+        return _wait(end, rewind, () if _asks(end) else find_cure(game, visited).acts)
     end = ends[0]
     wrong = _wrong(end.left)
+    certain = end.why is not None and end.why.sure and not end.left.seen.hidden
+    # a missing piece may be what makes the rest right
+    waits = _only_waits(end) or (end.left.has_pieces_in_the_air() and not certain)
+    if waits and seen.hidden and isinstance(end.why, Unfinished):  # no cure is told
+        return _wait(end, _rewind(log, table, behind, plays // 4 if end.why.late else 0, seen, known), ())
     cure = find_cure(game, visited)
     if not cure.acts and not cure.goal.left and not seen.hidden:
         return Follows(cure.goal.moves)  # what the rules ask for explains it, although not every piece was seen
     # where one act mends what the rules refuse, moves are undone only if the table then agrees as it is
     late = end.why.late if isinstance(end.why, Unfinished) else len(cure.acts) > 1
     rewind = _rewind(log, table, behind, plays // 4 if late else 0, seen, known)
-    certain = end.why is not None and end.why.sure and not end.left.seen.hidden
-    if end.left.has_pieces_in_the_air() and not certain:  # a missing piece may be what makes the rest right
-        return _wait(end, rewind, cure)
-    if _only_waits(end) or not cure.acts:
-        return _wait(end, rewind, cure)
     acts = cure.acts
+    if waits or not acts:
+        return _wait(end, rewind, acts)
+    if end.why is not None and end.why.stands:
+        astray = {(act.piece, act.source) for act in acts}
+        return Refused(tuple(place for place in wrong if place in astray), (), end.why)
     if isinstance(end.why, Unfinished):  # what only waits may stay where it is once the rest is mended
         acts = drop_acts(acts, lambda rest: _is_mended(game, log.state, obey_acts(seen, rest), plays))
     elif len({act.piece for act in acts}) < len(acts) <= MOST_ALIKE and not seen.hidden:  # one may be right
@@ -190,10 +198,13 @@ def _are_enough(
     return len({end.state for end in ends if not end.left}) == 1
 
 
-def _wait(end: _End[S, M], rewind: Rewind[M] | None, cure: Cure[S, M]) -> Waiting[M]:
+def _asks(end: _End[S, M]) -> bool:
     """Hidden pieces are not missed, and where the players only have more to do, the rules say what."""
-    asks = end.left.seen.hidden or isinstance(end.why, Unfinished)
-    return Waiting(end.left.missing, end.why, rewind, () if asks else cure.acts, before=end.moves)
+    return bool(end.left.seen.hidden) or isinstance(end.why, Unfinished)
+
+
+def _wait(end: _End[S, M], rewind: Rewind[M] | None, acts: tuple[Act, ...]) -> Waiting[M]:
+    return Waiting(end.left.missing, end.why, rewind, () if _asks(end) else acts, before=end.moves)
 
 
 def adopt_table(
@@ -281,9 +292,9 @@ def _try_step(game: Game[S, M], state: S, seen: Layout, most: int) -> _Step[S, M
         try:
             branches.append((play_moves(game, state, story), story))
         except Unfinished as unfinished:
-            soft = soft or unfinished
+            soft = soft or unfinished.drop_stack()
         except Illegal as refused:
-            firm = firm or refused
+            firm = firm or refused.drop_stack()
     return _Step(want, left, tuple(branches), tuple(doubtful), settled, plays, firm or soft)
 
 

@@ -22,7 +22,7 @@ TWO_LINES = 2 * 21
 
 # call: which positional argument is the id
 ID_AT = {"say": 0, "BadOption": 1, "Illegal": 2, "Unfinished": 2, "__init__": 2}
-NOT_FOR_TEXT = {"keeps", "late", "lone", "sure", "strict"}  # keywords of the refusal itself
+NOT_FOR_TEXT = {"keeps", "late", "lone", "stands", "sure", "strict"}  # keywords of the refusal itself
 BESIDE = {"zone", "maybe"}  # where to point at and what would settle it: for a screen that can, not for the sentence
 GIVEN_ANYWAY = {"BadOption": {"option"}}
 

@@ -15,6 +15,10 @@ Picture = NDArray[np.uint8]
 
 SMALL_PX = 576
 """The longer side of a low-resolution stream."""
+MOST_SUMMED = 16
+"""The sum of a square of this many pixels across is below 65,536."""
+BAND_ROWS = 32
+"""Rows of means that are made at a time: their sums stay in the cache of the processor."""
 
 
 class CameraFrame(Protocol):
@@ -46,7 +50,23 @@ def average_down(picture: NDArray[np.uint8], times: int) -> NDArray[np.uint8]:
     """
     rows, columns = picture.shape[0] // times, picture.shape[1] // times
     whole = picture[: rows * times, : columns * times]
+    if picture.ndim == 2 and 2 < times <= MOST_SUMMED:
+        return _average_squares(whole, times)
     return np.asarray(cv2.resize(whole, (columns, rows), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _average_squares(whole: Grey, times: int) -> Grey:
+    """The same means as those of OpenCV, whose loop over the pixels of a square takes twice as long."""
+    rows, columns = whole.shape[0] // times, whole.shape[1] // times
+    found = np.empty((rows, columns), np.uint8)
+    for first in range(0, rows, BAND_ROWS):
+        band = whole[first * times : (first + BAND_ROWS) * times]
+        sums = np.add.reduce(band.reshape(-1, times, columns * times), 1, np.uint16).reshape(-1, columns, times)
+        total = sums[..., 0].copy()
+        for column in range(1, times):
+            total += sums[..., column]
+        found[first : first + BAND_ROWS] = np.rint(total * np.float32(1 / times**2))
+    return found
 
 
 def shrink_frame(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -1,19 +1,18 @@
 """Advice in words: each act names the piece and the place where people find it on the table."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any
 
 from engine.advice import Act
 from engine.log import Log
 from engine.table import Layout, Piece, Table
 from engine.text import Text, say
+from firmware.box.games import ui_of
 
 PLACES_BESIDE = {"mark": "row", "special": "home", "seat": "home"}
 """Where people look for what lies beside a row, or at a seat."""
 SLANT = 2.4
-"""A direction in which the one side is so many times the other counts as straight: half of 45 degrees off."""
-PILES = ("up:", "down:")
-"""Zones in which each card covers the one below it."""
+"""A direction counts as straight if one of its components is at least so many times the other: 22.5 degrees off."""
 SIDES = (("TL", "T", "TR"), ("L", "C", "R"), ("BL", "B", "BR"))
 """The parts of the board in which a tile lies, as the camera sees it: its cells have no names on the table."""
 
@@ -22,7 +21,8 @@ def describe_acts(acts: Sequence[Act], log: Log[Any, Any], table: Table) -> tupl
     """One sentence for each act, or for several that a hand does at once."""
     seen = log.game.arrange(log.state, table)
     recorded = log.game.layout(log.state)
-    texts = _describe(list(acts), seen, recorded, lambda act, zone: _find_place(act, zone, log, table))
+    piles = ui_of(log.game.name).piles
+    texts = _describe(list(acts), seen, recorded, piles, lambda act, zone: _find_place(act, zone, log, table))
     return tuple(_tell_steps(text, act, log, table) for act, text in texts)
 
 
@@ -32,8 +32,14 @@ def names_act(text: Text, act: Act) -> bool:
     return act.piece == str(text.get("card")) and (act.target or act.source) in said
 
 
+def is_buried(act: Act, log: Log[Any, Any]) -> bool:
+    """Does this card belong under several others of its pile, by the record? People do not take it out from there."""
+    held = log.game.layout(log.state).zones.get(act.target, ())
+    return act.target in ui_of(log.game.name).piles and act.piece in held[:-2]
+
+
 def _describe(
-    acts: list[Act], seen: Layout, recorded: Layout, place: Callable[[Act, str], str]
+    acts: list[Act], seen: Layout, recorded: Layout, piles: Collection[str], place: Callable[[Act, str], str]
 ) -> Iterator[tuple[Act, Text]]:
     while acts:
         act = acts[0]
@@ -60,7 +66,7 @@ def _describe(
         elif back:
             said = say("act_swap", piece=act.piece, partner=back.piece, source=source, target=target)
             acts.remove(back)
-        elif above := _find_above(act, recorded):
+        elif above := _find_above(act, recorded, piles):
             said = say("act_under", zone=target, piece=act.piece, above=above)
         else:
             said = say("act_move", piece=act.piece, source=source, target=target)
@@ -79,9 +85,9 @@ def _tell_steps(text: Text, act: Act, log: Log[Any, Any], table: Table) -> Text:
     return say("act_step", zone=str(text.get("source")), piece=act.piece, way=f"to_{SIDES[row][column]}")
 
 
-def _find_above(act: Act, recorded: Layout) -> str:
+def _find_above(act: Act, recorded: Layout, piles: Collection[str]) -> str:
     """The card that lies on this one by the record, if it belongs to a pile, and not on top of it."""
-    held = recorded.zones.get(act.target, ()) if act.target.startswith(PILES) else ()
+    held = recorded.zones.get(act.target, ()) if act.target in piles else ()
     return held[held.index(act.piece) + 1] if act.piece in held[:-1] else ""
 
 

@@ -12,7 +12,7 @@ from engine.referee import Follows, Refused, Unclear, Verdict, Waiting, judge
 from engine.table import Placement, Table
 from engine.text import Text, say
 from engine.view import Offer, View
-from firmware.box.advice_texts import describe_acts, names_act
+from firmware.box.advice_texts import describe_acts, is_buried, names_act
 from firmware.box.alert_delays import ANSWER_SHOWN_S, BLIND_DELAY_S, FOUL_DELAY_S, HINT_DELAY_S
 from firmware.box.commands import EntryLine, Verb
 from firmware.box.events import Ticked, Told
@@ -132,11 +132,14 @@ def show_desk(desk: RefereeDesk) -> View:
     advice = tuple(name_seats(text, desk.log) for text in _advise(desk))
     match desk.verdict:
         case Refused(missing=missing, why=why) if waited >= desk.patience:
-            offers = (*_offer_ways_out(desk), *offers)
+            stands = why is not None and why.stands
+            offers = (*_offer_ways_out(desk), *(() if stands else offers))
             if alert is None or desk.since > desk.answered:  # a foul after the answer is announced
                 alert, *more = advice or (alert,)
                 lines = tuple(more)
-            if _relies_on(prompt, missing):
+            if stands:
+                prompt = say("leave_table")
+            elif _relies_on(prompt, missing):
                 prompt = next((text for text in advice if text.id == "act_put"), prompt)
             ruling = why.ruling if why else ""
         case Waiting(_, Unfinished() as hint, _):
@@ -155,7 +158,8 @@ def show_desk(desk: RefereeDesk) -> View:
             lines, ruling = tuple(more), hint.ruling if hint else ""
         case Unclear(stories):
             prompt, *labels = ui_of(desk.log.game.name).describe_stories(desk.log.state, stories)
-            offers = tuple(_offer_story(desk, *named) for named in zip(labels, stories, strict=True))
+            told = (_offer_story(desk, *named) for named in zip(labels, stories, strict=True))
+            offers = (*told, offer(say("record_is_right"), Verb.RECORD_IS_RIGHT))  # it may be none of these
         case _:
             pass
     if alert is not None and alert is desk.refused:  # the ruling is not that of the answer
@@ -170,14 +174,20 @@ def show_desk(desk: RefereeDesk) -> View:
 
 
 def _advise(desk: RefereeDesk) -> tuple[Text, ...]:
-    """What to do about the table, one act after the other, and why: the reason alone where it names the act."""
+    """What to do about the table, one act after the other, and why: the reason alone where it names the act.
+
+    A number that is read a second time, but lies deep in a pile, is to be checked first: it may be another card.
+    """
     if desk.table is None or not isinstance(desk.verdict, Refused | Waiting):
         return ()
     acts, why = desk.verdict.cure, desk.verdict.why if isinstance(desk.verdict, Refused) else desk.verdict.hint
     reason = (why.text,) if why else ()
     if why and len(acts) == 1 and names_act(why.text, acts[0]):
         return reason
-    return (*describe_acts(acts, desk.log, desk.table), *reason)
+    texts = describe_acts(acts, desk.log, desk.table)
+    if why and why.why == "already_seen" and acts and is_buried(acts[0], desk.log):
+        return (*reason, *texts)
+    return (*texts, *reason)
 
 
 def _relies_on(prompt: Text, missing: tuple[Placement, ...]) -> bool:

@@ -5,49 +5,18 @@ import random
 import statistics
 import sys
 import time
-from bisect import bisect
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from engine.games.nimmt.cards import DECK, HEADS
-from engine.games.nimmt.rows import FULL_ROW, Round
+from engine.games.nimmt.cards import DECK
+from engine.games.nimmt.rows import Round
 from engine.games.six.random_game import play_random_game
 from tests.benchmarks.examined_looks import list_slowest_looks
+from tests.benchmarks.plain_deals import DESKTOP_RATE, HAND, PLAYERS, Sample, measure_rate, measure_slowdown, play_plain
 from tests.benchmarks.referee_cases import time_verdicts
 
-Sample = Callable[[Sequence[int], int], list[int]]
-PLAYERS = 4
-HAND = 10
 MIN_RATIO = 0.42
 SHOWN_LOOKS = 8
 MAX_VERDICT_US = {"everyday": 300.0, "any": 1_000.0, "mess": 10_000.0}
-
-
-def play_plain(deck: Sequence[int], sample: Sample) -> list[int]:
-    """Play one deal with plain lists: ascending ends, bisect, heads of each row in a second list, no checks."""
-    cards = sample(deck, 4 + HAND * PLAYERS)
-    ends = sorted(cards[:4])
-    sizes = [1, 1, 1, 1]
-    worth = [HEADS[card] for card in ends]
-    scores = [0] * PLAYERS
-    for turn in range(4, 4 + HAND):
-        for play in sorted([cards[turn + HAND * p] * PLAYERS + p for p in range(PLAYERS)]):
-            card = play // PLAYERS
-            at = bisect(ends, card) - 1
-            if at < 0:
-                at = worth.index(min(worth))
-                scores[play % PLAYERS] += worth[at]
-                del ends[at], sizes[at], worth[at]
-                ends.insert(0, card)
-                sizes.insert(0, 1)
-                worth.insert(0, HEADS[card])
-            elif sizes[at] == FULL_ROW:
-                scores[play % PLAYERS] += worth[at]
-                ends[at], sizes[at], worth[at] = card, 1, HEADS[card]
-            else:
-                ends[at] = card
-                sizes[at] += 1
-                worth[at] += HEADS[card]
-    return scores
 
 
 def choose_cheapest(player: int, card: int, rows: Sequence[Sequence[int]], worth: Sequence[int]) -> int:
@@ -59,16 +28,6 @@ def play_checked(deck: Sequence[int], sample: Sample) -> Sequence[int]:
     cards = sample(deck, 4 + HAND * PLAYERS)
     hands = [cards[4 + HAND * p : 4 + HAND * (p + 1)] for p in range(PLAYERS)]
     return Round.deal(cards[:4], hands).play(zip(*hands, strict=True), choose_cheapest).scores
-
-
-def measure_rate(play: Callable[[Sequence[int], Sample], object], seconds: float, seed: int) -> float:
-    rng = random.Random(seed)
-    count, start = 0, time.process_time()
-    while (spent := time.process_time() - start) < seconds:
-        for _ in range(50):
-            play(DECK, rng.sample)
-        count += 50
-    return count / spent
 
 
 def have_same_scores(deals: int) -> bool:
@@ -122,6 +81,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     if ratio < MIN_RATIO:
         missed.append(f"ratio {ratio:.2f} is below {MIN_RATIO}")
     print(f"SIX, full random games through the rules, CPU time   {_six_rate(1.0 if quick else 5.0):8,.0f} games/s")
+    slowdown = min(measure_slowdown() for _ in range(10))
+    print(f"a desktop core plays {DESKTOP_RATE:,} plain deals a second; this machine is {slowdown:.2f} times slower")
+    print("each time below was divided by that factor, as measured beside it")
     print("one verdict, median, microseconds")
     for name, kind, micros in time_verdicts(quick):
         late = micros > MAX_VERDICT_US[kind]

@@ -368,6 +368,20 @@ BUGS = (
         (SITUATIONS, "-k", "may-be-legal"),
     ),
     Bug(
+        "6 nimmt!: a card found too late in a wrong row is to be moved",
+        f"{NIMMT}/unseen_turns.py",
+        "return after.turns > state.turns and after.phase",
+        "return after.turns < state.turns and after.phase",
+        (SITUATIONS, "-k", "all-show-the-next"),
+    ),
+    Bug(
+        "6 nimmt!: of two cards at a seat the first one counts as chosen",
+        f"{NIMMT}/deal_from_table.py",
+        'f"seat:{seat}") > 1:',
+        'f"seat:{seat}") > 9:',
+        ("tests/engine/games/test_nimmt_looks.py", "-k", "which_of_two"),
+    ),
+    Bug(
         "6 nimmt!: a number that lies twice is a card laid too early",
         f"{NIMMT}/moves_from_table.py",
         "if int(piece) in known or int(piece) not in state.deck:",

@@ -78,6 +78,10 @@ FIFTH = "deal 10,30,50,70 / reveal 1 44 / reveal 2 60 / mark fifth 5 / lay 44 5 
 ROWS_5 = {"row:1": "10", "row:2": "30", "row:3": "50 60", "row:4": "70", "row:5": "44", "mark:5": "fifth"}
 
 SITUATIONS = {
+    "a-card-in-a-wrong-row-when-all-show-the-next-ones": Situation(
+        SHOWN + " / lay 44 2", {**DEAL, "row:1": "10 60", "row:2": "30 44", "seat:1": "5", "seat:2": "90"}, "refused",
+        ruling="R-4", text="stays_in_row",
+    ),
     "a-row-taken-by-an-entered-card-begun-by-another": Situation(
         FULL_OFF + " / reveal 0 22 / take 1 / tidy row:1", {**DEAL, "row:1": "5 7"}, "waits", OFF_4, text="starts_row"
     ),

@@ -206,9 +206,10 @@ def fit_log_light(
 
 def _fit_knots(ratio: Weights, terms: Weights, stiff: Weights, knots: Weights, scale: float, steps: int) -> Weights:
     for _ in range(steps):
-        belief = 1 / (1 + np.square((ratio - terms @ knots) / scale).sum(1)) ** 2
-        weighed = terms * belief[:, None]
-        knots = np.linalg.solve(terms.T @ weighed + stiff, weighed.T @ ratio)
+        # the root of the belief in each sample: a matrix times itself costs half of one times another
+        root = (1 / (1 + np.square((ratio - terms @ knots) / scale).sum(1)))[:, None]
+        weighed = terms * root
+        knots = np.linalg.solve(weighed.T @ weighed + stiff, weighed.T @ (ratio * root))
         scale = max(LAST_SCALE, scale * SCALE_STEP)
     return knots
 

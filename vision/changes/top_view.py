@@ -25,7 +25,7 @@ CELL_MM = 4.0
 """Side of one cell of the table: a fingertip covers several."""
 FINE_PER_CELL = 4
 """Pixels across a cell in the fine picture of the table: one for each mm."""
-BAND_CELLS = 64
+BAND_CELLS = 32
 """Rows of cells of the fine picture that are projected at a time."""
 
 
@@ -128,6 +128,14 @@ def project_fine(
         rows = slice((first - top) * FINE_PER_CELL, (last - top) * FINE_PER_CELL)
         found[rows] = _project_band(grey, calibration, shape, (left, first, right, last), shift)
     return found
+
+
+def enlarge_rows(raster: Raster, first: int, last: int) -> Raster:
+    """Some rows of a raster of cells at ``FINE_PER_CELL`` pixels a cell."""
+    top, bottom = max(0, first // FINE_PER_CELL - 1), min(len(raster), -(-last // FINE_PER_CELL) + 1)
+    size = raster.shape[1] * FINE_PER_CELL, (bottom - top) * FINE_PER_CELL
+    enlarged = cv2.resize(raster[top:bottom], size, interpolation=cv2.INTER_LINEAR)
+    return np.asarray(enlarged[first - top * FINE_PER_CELL : last - top * FINE_PER_CELL], np.float32)
 
 
 def _project_band(

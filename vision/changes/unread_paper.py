@@ -12,7 +12,7 @@ from vision.changes.cell_evidence import LOCAL_COLOUR_SHARE
 from vision.changes.light_fit import log_of_levels, noise_of_levels
 from vision.changes.occlusion import cover_mask, open_mask
 from vision.changes.texture import compare_textures
-from vision.changes.top_view import FINE_PER_CELL, Mask, Raster
+from vision.changes.top_view import FINE_PER_CELL, Mask, Raster, enlarge_rows
 from vision.frame import Grey
 
 SHIFT_MM = 0.4
@@ -49,7 +49,7 @@ LEAST_WEIGHT = 1e-6
 """A divisor at least, where no place nearby counts."""
 BORDER_MM = 2
 """The rim of the area is not sampled well."""
-STRIP_ROWS = 128
+STRIP_ROWS = 64
 """Rows that are compared at a time: a table has a million of these pixels, and memory is short."""
 
 
@@ -80,11 +80,12 @@ def find_unread_paper(
     free = ~cards & ~others
     free[:BORDER_MM] = free[-BORDER_MM:] = free[:, :BORDER_MM] = free[:, -BORDER_MM:] = False
     darker, brighter = (_drop_specks(change & free) for change in _find_changed(now, empty, level))
-    if darker.any() or brighter.any():
-        # paper in a shadow differs from the table in the shadow and beside it
-        local = level + _measure_local_light(now, empty, level, free)
-        shaded = np.logical_or(*_find_changed(now, empty, local))
-        darker, brighter = (_drop_specks(change & shaded) for change in (darker, brighter))
+    if not darker.any() and not brighter.any():
+        return ()
+    # paper in a shadow differs from the table in the shadow and beside it
+    local = level + _measure_local_light(now, empty, level, free)
+    shaded = np.logical_or(*_find_changed(now, empty, local))
+    darker, brighter = (_drop_specks(change & shaded) for change in (darker, brighter))
     filled = (_fill(darker | brighter, cards) & free).astype(np.uint8)
     whole = (open_mask(filled, STRIP_MM) > 0) & _grow(cards, REACH_MM)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(whole.astype(np.uint8))
@@ -113,7 +114,7 @@ def _find_changed(now: Grey, empty: Grey, level: Raster) -> tuple[Mask, Mask]:
         # one more row at each side, which the slopes need
         first, last = max(0, top - 1), min(now.shape[0], top + STRIP_ROWS + 1)
         then = log_of_levels(empty[first:last])
-        ratio = log_of_levels(now[first:last]) - then - _enlarge(level, first, last, now.shape[1])
+        ratio = log_of_levels(now[first:last]) - then - enlarge_rows(level, first, last)
         slope = np.square(cv2.Sobel(then, -1, 1, 0, scale=0.125)) + np.square(cv2.Sobel(then, -1, 0, 1, scale=0.125))
         noise = np.square(noise_of_levels(empty[first:last])) + np.square(noise_of_levels(now[first:last]))
         least = np.maximum(NOISE_FACTOR * np.sqrt(noise + SHIFT_MM**2 * slope + LEAST_SPREAD**2), LEAST_LOG)
@@ -142,14 +143,6 @@ def _measure_local_light(now: Grey, empty: Grey, level: Raster, free: Mask) -> R
 
 def _blur_around(values: Raster) -> Raster:
     return np.asarray(cv2.GaussianBlur(values, (0, 0), AROUND_MM / FINE_PER_CELL), np.float32)
-
-
-def _enlarge(level: Raster, first: int, last: int, columns: int) -> Raster:
-    """Some rows of a raster of cells at one pixel for each mm."""
-    top, bottom = max(0, first // FINE_PER_CELL - 1), min(len(level), -(-last // FINE_PER_CELL) + 1)
-    rows = (bottom - top) * FINE_PER_CELL
-    enlarged = cv2.resize(level[top:bottom], (columns, rows), interpolation=cv2.INTER_LINEAR)
-    return np.asarray(enlarged[first - top * FINE_PER_CELL : last - top * FINE_PER_CELL], np.float32)
 
 
 def _are_tinted(colours: Iterable[Raster], labels: NDArray[np.intp], changed: Mask, count: int) -> Mask:

@@ -14,7 +14,7 @@ LEAST_PX = 12
 """A picture with fewer pixels across cannot show a code."""
 
 
-def decode_zxing(grey: Grey) -> list[Claim]:
+def decode_zxing(grey: Grey, binarizer: zxingcpp.Binarizer = zxingcpp.Binarizer.LocalAverage) -> list[Claim]:
     """Codes at any angle; the options switched off cost time and read no more tags."""
     results = zxingcpp.read_barcodes(
         grey,
@@ -22,7 +22,7 @@ def decode_zxing(grey: Grey) -> list[Claim]:
         try_rotate=False,
         try_downscale=False,
         try_invert=False,
-        binarizer=zxingcpp.Binarizer.LocalAverage,
+        binarizer=binarizer,
     )
     claims: list[Claim] = []
     for result in results:
@@ -30,6 +30,12 @@ def decode_zxing(grey: Grey) -> list[Claim]:
         tl, tr, br, bl = place.top_left, place.top_right, place.bottom_right, place.bottom_left
         claims.append((result.text, ((tl.x, tl.y), (tr.x, tr.y), (br.x, br.y), (bl.x, bl.y))))
     return claims
+
+
+def decode_by_histogram(grey: Grey) -> list[Claim]:
+    """Codes in a small part of a picture, told from their paper by one level for each line and not by that of the
+    squares around: most codes of which squares of eight pixels hide an edge are read so, and quickly."""
+    return decode_zxing(grey, zxingcpp.Binarizer.GlobalHistogram)
 
 
 def decode_enlarged(grey: Grey, place: Corners) -> list[Claim]:

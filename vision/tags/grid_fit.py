@@ -68,20 +68,16 @@ def sample_picture(image: NDArray[np.uint8] | Samples, maps: Maps, at: Samples) 
     """The picture at code coordinates ``at`` (p, 2) under each map: (n, p)."""
     if not len(maps):
         return np.empty((0, len(at)), np.float32)
-    spots = np.concatenate([at, np.ones((len(at), 1), np.float32)], 1)
-    # one product for all maps: x, y and depth of every spot
-    seen = (maps.reshape(-1, 3).astype(np.float32) @ spots.T).reshape(len(maps), 3, len(at))
-    x, y, depth = seen[:, 0], seen[:, 1], seen[:, 2]
-    if (maps[:, 2, :2] != 0).any():
-        x, y = x / depth, y / depth
+    spots = np.concatenate([at, np.ones((len(at), 1), np.float32)], 1).T
+    across, down, depth = (maps[:, row].astype(np.float32) for row in range(3))
+    x, y = across @ spots, down @ spots
+    if (depth[:, :2] != 0).any():
+        away = depth @ spots
+        x, y = x / away, y / away
     # remap takes at most 32767 rows
     parts = [
         cv2.remap(
-            image,
-            np.ascontiguousarray(x[some : some + 16384]),
-            np.ascontiguousarray(y[some : some + 16384]),
-            cv2.INTER_LINEAR,
-            borderMode=cv2.BORDER_REPLICATE,
+            image, x[some : some + 16384], y[some : some + 16384], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
         )
         for some in range(0, len(maps), 16384)
     ]

@@ -22,6 +22,8 @@ from vision.tags.grid_fit import (
 
 TAPS = 4
 """An equalised module is a weighted sum of this many samples across, at half a module each."""
+MAPS = 24
+"""Compared at a time: each takes a hundred kilobytes, and memory is short."""
 LEAST_SCORE, LEAST_LEAD, LEAST_CLARITY = 0.5, 0.18, 0.7
 """Chance and foreign codes, even of our own format, reach a score of 0.35 and a lead of 0.15 on thousands of grids. The
 last is the score relative to the shared modules."""
@@ -97,9 +99,17 @@ def equalise_modules(seen: Samples, ridge: float = 0.01) -> tuple[Samples, Sampl
 
 def compare_with_book(image: NDArray[np.uint8], maps: Maps) -> Identification:
     """Compare the picture under every map with every card of the book."""
-    if not len(maps):
-        none = np.empty(0, np.float32)
-        return Identification(np.empty(0, np.intp), none, none, none)
+    some = [_compare_few(image, maps[first : first + MAPS]) for first in range(0, len(maps), MAPS)]
+    none = np.empty(0, np.float32)
+    return Identification(
+        np.concatenate([np.empty(0, np.intp), *(part.best for part in some)]),
+        np.concatenate([none, *(part.score for part in some)]),
+        np.concatenate([none, *(part.lead for part in some)]),
+        np.concatenate([none, *(part.shared for part in some)]),
+    )
+
+
+def _compare_few(image: NDArray[np.uint8], maps: Maps) -> Identification:
     cells, shared = equalise_modules(sample_picture(image, maps, make_sample_points()))
     data = np.clip(cells[:, lay_out_modules()[3]], -1.5, 1.5)
     data = data - data.mean(1, keepdims=True)

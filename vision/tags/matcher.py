@@ -57,7 +57,8 @@ def search_tags(
         spots = find_middles(taken)
         # finders of a tag that has been read lead to no other
         free = [(at[ok], likeness[ok]) for at, likeness in peaks if (ok := is_apart(at, spots, 10 * size)).any()]
-        matches, unclear = _decide(image, guesses(image, free, size, taken))
+        starts = [maps for maps in guesses(image, free, size, taken) if len(maps)]
+        matches, unclear = _decide(image, np.concatenate(starts)) if starts else ([], [])
         found += [match for match in matches if not is_near(match[1], taken)]
         doubtful += unclear
     places = [place for _, place, _ in found]
@@ -104,10 +105,9 @@ def find_peaks(
                 yield (at + (a, b) + 0.5) / shrink - 0.5 + (left, top), likeness
 
 
-def _decide(image: Grey, starts: list[Maps]) -> tuple[list[Match], list[Corners]]:
+def _decide(image: Grey, guesses: Maps) -> tuple[list[Match], list[Corners]]:
     """Fit the guesses and compare them with the book: tags, and places that resemble a foreign code."""
     soft, sharp = make_stencils()
-    guesses = np.concatenate([np.empty((0, 3, 3)), *starts])
     likely = [
         some[sharp.measure_trust(image, some) > GLANCE_TRUST]
         for some in np.split(guesses, range(GLANCE_BATCH, len(guesses), GLANCE_BATCH))

@@ -12,7 +12,7 @@ from vision.frame import Grey
 from vision.tags.candidates import Box
 from vision.tags.codebook import BOOK
 from vision.tags.covered_codes import find_partly_in_view, search_covered
-from vision.tags.decoders import LEAST_PX, Claim, decode_enlarged, decode_zbar, decode_zxing
+from vision.tags.decoders import LEAST_PX, Claim, decode_by_histogram, decode_enlarged, decode_zbar, decode_zxing
 from vision.tags.matcher import make_stencils, search_tags
 from vision.tags.verification import (
     Corners,
@@ -80,9 +80,9 @@ def read_tags(
 ) -> tuple[DecodedTag, ...]:
     """The tags in ``boxes`` of a picture (by default all of it), and those ``known`` that are where they were.
 
-    The quick decoder reads all boxes; the matcher searches them too, or only what is ``leftover`` then. Codes of which
-    as little as half is in view are searched last, around at most ``covered`` places that resemble a finder pattern,
-    where the matcher has searched or only in ``covered_in``.
+    The quick decoder reads all boxes; the matcher searches them too, or only what is ``leftover`` then, once the quick
+    decoder has tried that part in its other way. Codes of which as little as half is in view are searched last, around
+    at most ``covered`` places that resemble a finder pattern, where the matcher has searched or only in ``covered_in``.
     """
     if min(grey.shape) < LEAST_PX:
         return ()
@@ -98,19 +98,31 @@ def read_tags(
     gone = [_box_around(tag, grey.shape) for tag, there in zip(before, stay, strict=True) if not there]
     places = [*boxes, *gone] if boxes is not None else [(0, 0, grey.shape[1], grey.shape[0])]
     quick = decode_zbar if decoder == "zbar" else decode_zxing
-    claims = [
-        (text, scale_corners(at, 1, place[0], place[1])) for place in places for text, at in quick(_cut(grey, place))
-    ]
+    claims = _list_claims(grey, places, quick)
     found += _confirm(grey, claims, "zbar" if decoder == "zbar" else "zxing", found)
-    # a code with another text is foreign, however much it may resemble one of ours
-    strangers = [at for text, at in claims if text not in BOOK]
     if decoder == "auto":
         rest = [*leftover(tuple(found)), *gone] if leftover else places
+        if leftover and rest and (px_module is None or px_module[1] >= ZOOM_FROM_PX):
+            # the matcher takes ten times as long to read these
+            more = _list_claims(grey, rest, decode_by_histogram)
+            claims += more
+            if fresh := _confirm(grey, more, "zxing", found):
+                found += fresh
+                rest = [*leftover(tuple(found)), *gone]
+        # a code with another text is foreign, however much it may resemble one of ours
+        strangers = [at for text, at in claims if text not in BOOK]
         found += _search(grey, rest, px_module, found, strangers)
         if covered and rest:
             where = covered_in(tuple(found)) if covered_in else rest
             found += _search_covered(grey, where, px_module, found, strangers, covered) if where else []
     return tuple(found)
+
+
+def _list_claims(grey: Grey, places: Sequence[Box], decode: Callable[[Grey], list[Claim]]) -> list[Claim]:
+    """What a decoder claims to read in parts of a picture, with the corners in the whole one."""
+    return [
+        (text, scale_corners(at, 1, place[0], place[1])) for place in places for text, at in decode(_cut(grey, place))
+    ]
 
 
 def _cut(grey: Grey, box: Box) -> Grey:

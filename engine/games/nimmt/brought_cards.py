@@ -6,6 +6,7 @@ from engine.games.nimmt import moves as m
 from engine.games.nimmt.cards import is_number_card
 from engine.games.nimmt.rows import row_limit
 from engine.games.nimmt.state import ROWS, Slot, State
+from engine.games.nimmt.zones import list_hidden_rows
 from engine.table import Gap
 
 MOST_AT_ONCE = 5
@@ -23,12 +24,12 @@ def read_brought(state: State, gap: Gap) -> Iterator[m.Move]:
     rows = {zone: [int(piece) for piece in held if is_number_card(piece) and int(piece) not in numbers]
             for zone, held in gap.seen.zones.items() if zone.startswith("row:")}  # fmt: skip
     new = sorted(card for cards in rows.values() for card in cards)
-    hidden = sorted(zone for zone in gap.seen.hidden if zone.startswith("row:")) if new else []
+    hidden = list_hidden_rows(gap) if new else []
     if waits := [zone for zone in hidden if _may_hold(state, gap, zone, new[0])]:
         yield m.Unseen(waits[0])
         return
     lifted = [r for r in ROWS if state.row(r) and f"row:{r}" not in gap.seen.zones]
-    rest = len(tuple(state.players())) - len(state.laid)
+    rest = len(state.players()) - len(state.laid)
     taken = [r for r in lifted if state.may_be_lifted(r)]
     if new and taken:
         yield m.Take(taken[0])

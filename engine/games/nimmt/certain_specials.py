@@ -1,4 +1,4 @@
-"""A special in sight at the seat of the player whose slot it is: certain, whatever may lie in hidden places."""
+"""What is certain of the slot that is due, whatever hidden places may hold: its special in sight, then its card."""
 
 from engine.games.nimmt import moves as m
 from engine.games.nimmt.state import Slot, State
@@ -14,12 +14,27 @@ def find_certain_special(state: State, slot: Slot, gap: Gap) -> m.Special | None
         return None
     seat = state.seats[slot.player - 1]
     kinds = [piece for piece, zone in gap.extra if zone == f"special:{seat}"]
-    if len(kinds) != 1 or _may_be_carried(state, gap, kinds[0]) or _may_be_of_next_turn(state, slot, gap, kinds[0]):
+    if (
+        len(kinds) != 1
+        or _may_come_from_record(state, gap, kinds[0])
+        or _may_be_of_next_turn(state, slot, gap, kinds[0])
+    ):
         return None
     return m.Special(slot.player, kinds[0])
 
 
-def _may_be_carried(state: State, gap: Gap, kind: str) -> bool:
+def find_certain_lay(state: State, slot: Slot, gap: Gap) -> m.Lay | None:
+    """The card of a slot whose special is recorded, or nothing: no hidden place can hold another one for it (A-9).
+
+    The next card is still at its seat, so no later player has moved this one.
+    """
+    rows = [int(zone[4:]) for piece, zone in gap.extra if piece == str(slot.card) and zone.startswith("row:")]
+    later = [(str(card), f"seat:{state.seats[player - 1]}") for player, card in state.order() if card != slot.card]
+    waits = bool(later) and later[0][0] in gap.seen.zones.get(later[0][1], ())
+    return m.Lay(slot.card, rows[0]) if slot.special and rows and waits else None
+
+
+def _may_come_from_record(state: State, gap: Gap, kind: str) -> bool:
     """Is a special of this kind not seen where the record has it?"""
     return any(piece == kind for piece, _ in gap.missing + gap.veiled)
 

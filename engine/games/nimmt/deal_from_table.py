@@ -80,7 +80,15 @@ def read_at_seat(state: State, gap: Gap, piece: str, seat: int) -> m.Move:
         return m.Stray(piece, f"seat:{seat}")
     if piece != BACK and any(piece == gone and zone.startswith("seat:") for gone, zone in gap.missing):
         return m.Stray(piece, f"seat:{seat}")
+    if not state.shown[player - 1] and _count_new_cards(state, gap, f"seat:{seat}") > 1:
+        return m.Stray(piece, f"seat:{seat}")  # the player must say which one was chosen
     return m.Choose(player) if piece == BACK else m.Reveal(player, int(piece))
+
+
+def _count_new_cards(state: State, gap: Gap, seat: str) -> int:
+    """How many of the cards at this seat may be shown for the first time?"""
+    pieces = (piece for piece, zone in gap.extra if zone == seat and is_number_card(piece))
+    return sum(int(piece) in state.deck and int(piece) not in state.numbers() for piece in pieces)
 
 
 def find_cleared_zone(state: State, gap: Gap) -> str:
@@ -96,14 +104,14 @@ def find_cleared_zone(state: State, gap: Gap) -> str:
         left = [p for p, z in state.lying if z == zone and not is_in_force(state, p, z)]
         if zone.startswith("seat") and laid.intersection(left):
             continue
-        if zone.startswith("special") and _may_be_carried(state, gap, left):
+        if zone.startswith("special") and _may_lie_at_hidden_row(state, gap, left):
             continue
         if left and not set(left) - set(gap.missing_in(zone)):
             return zone
     return ""
 
 
-def _may_be_carried(state: State, gap: Gap, left: list[str]) -> bool:
+def _may_lie_at_hidden_row(state: State, gap: Gap, left: list[str]) -> bool:
     """May one of these specials lie at a hidden row, where it stood when the round ended?"""
     hidden = any(state.row(r) and f"mark:{r}" in gap.seen.hidden for r in ROWS)
     return hidden and state.phase in ("over", "end") and not STANDING_KINDS.isdisjoint(left)

@@ -35,7 +35,7 @@ def pick_cards(state: State, player: int, cards: tuple[int, ...]) -> State:
         raise Illegal("P-3", "not_in_deck", "not_in_spread", card=strange[0], last=state.deck[-1])
     if len(set(cards)) != len(cards):
         raise Illegal("N-8", "duplicate_card", "dealt_twice")
-    order = tuple(state.players())
+    order = state.players()
     total, most = draft.picked + len(cards), rules.turns * len(order)
     if total > most:
         raise Illegal("P-5", "out_of_order", "last_four_stay")

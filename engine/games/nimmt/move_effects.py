@@ -1,6 +1,6 @@
 """What each move does to the state of a match: one function of the rules for each."""
 
-from engine.game import Unfinished
+from engine.game import Illegal, Unfinished
 from engine.games.nimmt import draft, player_changes, rounds, specials, stray_pieces, turns
 from engine.games.nimmt import moves as m
 from engine.games.nimmt.state import State
@@ -61,6 +61,8 @@ def play_move(state: State, move: m.Move) -> State:
             return player_changes.change_seat(state, player, seat)
         case m.Stray(piece, zone):
             return stray_pieces.refuse_stray(state, piece, zone)
+        case m.Belated(card, row):
+            raise Illegal("R-4", "wrong_row", "stays_in_row", sure=True, stands=True, card=card, row=row)
         case m.Unseen(zone):
             return stray_pieces.wait_for_sight(state, zone)
         case m.Held():

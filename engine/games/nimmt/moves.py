@@ -170,6 +170,13 @@ class Stray(Notated):
 
 
 @dataclass(frozen=True, slots=True)
+class Belated(Notated):
+    """A card in a wrong row, found when all players show the next ones. Never legal: it stays there (R-4)."""
+    card: int
+    row: int
+
+
+@dataclass(frozen=True, slots=True)
 class Unseen(Notated):
     """A hidden zone that decides what the table means. Never legal: it is waited for."""
     zone: str
@@ -252,13 +259,14 @@ class Unplaced(Notated):
 
 Move = (
     Spread | Pick | Deal | Choose | Reveal | Special | Handback | Mark | Shift | Swap | Lay | Take | Who | Tidy | Sweep
-    | Negpos | Replaced | Later | Exchange | Shuffle | Hands | Next | Leave | Join | Sit | Stray | Unseen | Held
-    | Undecided | Early | Ahead | Untold | Whose | Renewed | Unreplaced | Unnamed | Unreturned | Unplaced
+    | Negpos | Replaced | Later | Exchange | Shuffle | Hands | Next | Leave | Join | Sit | Stray | Belated
+    | Unseen | Held | Undecided | Early | Ahead | Untold | Whose | Renewed | Unreplaced | Unnamed | Unreturned
+    | Unplaced
 )
 MOVES: tuple[type[Move], ...] = (
     Spread, Pick, Deal, Choose, Reveal, Special, Handback, Mark, Shift, Swap, Lay, Take, Who, Tidy, Sweep,
-    Negpos, Replaced, Later, Exchange, Shuffle, Hands, Next, Leave, Join, Sit, Stray, Unseen, Held, Undecided, Early,
-    Ahead, Untold, Whose, Renewed, Unreplaced, Unnamed, Unreturned, Unplaced,
+    Negpos, Replaced, Later, Exchange, Shuffle, Hands, Next, Leave, Join, Sit, Stray, Belated, Unseen, Held, Undecided,
+    Early, Ahead, Untold, Whose, Renewed, Unreplaced, Unnamed, Unreturned, Unplaced,
 )
 DECLARED_MOVES: tuple[type[Move], ...] = (
     Handback, Who, Negpos, Replaced, Later, Exchange, Shuffle, Hands, Next, Leave, Join, Sit,

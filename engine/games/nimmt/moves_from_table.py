@@ -7,7 +7,7 @@ from engine.game import Illegal, Settled, Unfinished
 from engine.games.nimmt import moves as m
 from engine.games.nimmt.brought_cards import read_brought, was_laid_and_taken
 from engine.games.nimmt.cards import STANDING_KINDS, is_number_card
-from engine.games.nimmt.certain_specials import find_certain_special
+from engine.games.nimmt.certain_specials import find_certain_lay, find_certain_special
 from engine.games.nimmt.deal_from_table import (
     find_cleared_zone,
     read_at_seat,
@@ -32,8 +32,8 @@ from engine.games.nimmt.turns import take_row
 from engine.games.nimmt.unseen_cards import (
     find_doubt,
     find_early,
-    find_hidden_row,
     find_hidden_special,
+    find_row_over_due_card,
     has_vanished,
     read_moved_later,
     read_shifted_and_taken,
@@ -47,7 +47,7 @@ from engine.games.nimmt.unseen_replace import (
     read_replaced_card,
     was_replaced_and_taken,
 )
-from engine.games.nimmt.unseen_turns import find_unseen_turn, read_ahead
+from engine.games.nimmt.unseen_turns import find_unseen_turn, is_turn_past, read_ahead
 from engine.games.nimmt.zones import layout
 from engine.table import BACK, Gap, Placement, find_gap
 
@@ -76,7 +76,7 @@ def _read_pieces(state: State, gap: Gap) -> Iterator[Told]:
             yield from read_deal(state, gap)
         case "half" if gap.extra:
             yield m.Hands()
-        case "over" if gap.extra and all(_is_dealt_next(state, gap, *place) for place in gap.extra):
+        case "over" if gap.extra and _is_next_deal(state, gap):
             yield m.Unseen("")
         case _ if first := read_chosen(state, gap) or read_new_order(state, gap):
             yield first
@@ -84,15 +84,18 @@ def _read_pieces(state: State, gap: Gap) -> Iterator[Told]:
             yield from _read_turn(state, gap)
 
 
-def _is_dealt_next(state: State, gap: Gap, piece: str, zone: str) -> bool:
-    """Is this a card of the next round, at a place from which those of the last one are gone?
+def _is_next_deal(state: State, gap: Gap) -> bool:
+    """Are these cards of the next round, all at places from which those of the last one are gone?
 
     A card that left others of the last round in its row was only moved.
     """
     old = layout(state).zones
     left = {at for at, cards in old.items() if not set(cards).isdisjoint(gap.seen.zones.get(at, ()))}
-    moved = any(it == piece and at in left for it, at in gap.missing)
-    return (piece == BACK or is_number_card(piece)) and zone not in left and not moved
+    moved = {piece for piece, at in gap.missing if at in left}
+    return all(
+        (piece == BACK or is_number_card(piece)) and zone not in left and piece not in moved
+        for piece, zone in gap.extra
+    )
 
 
 def _read_turn(state: State, gap: Gap) -> Iterator[Told]:
@@ -131,6 +134,8 @@ def _read_turn(state: State, gap: Gap) -> Iterator[Told]:
         return (yield already)
     if tells_of_slots(state, gap):
         if zone := find_hidden_place(state, gap):
+            if slot and (laid := find_certain_lay(state, slot, gap)):
+                yield Settled((laid,))
             return (yield m.Unseen(zone))
         if stories := list_stories(state, gap):
             yield from stories
@@ -165,7 +170,10 @@ def _read_turn(state: State, gap: Gap) -> Iterator[Told]:
     if not (slot and slot.special == "move"):  # a card of a row in another row is reported as a shift
         yield from _shifts(gap, lands)
     if slot and me in lands:
-        yield _due_card(state, slot, gap, lands[me], lifted)
+        due = _due_card(state, slot, gap, lands[me], lifted)
+        if is_turn_past(state, gap) and _is_refused(state, due):
+            yield m.Belated(slot.card, lands[me])
+        yield due
         yield from read_moved_later(state, slot, gap, lands[me], lifted)
         if ("fifth", f"mark:{lands[me]}") in state.lying and not state.row(lands[me]) and not slot.special:
             yield m.Tidy(f"mark:{lands[me]}")  # the spent one is gone, another one lies there
@@ -178,7 +186,7 @@ def _read_turn(state: State, gap: Gap) -> Iterator[Told]:
         yield from brought
     elif state.phase == "choose" and (shown := tuple(_read_shown(state, gap))):
         yield from shown
-    elif gap.extra and slot and (row := find_hidden_row(state, slot, gap)):
+    elif gap.extra and slot and (row := find_row_over_due_card(state, slot, gap)):
         yield m.Unseen(row)
     elif slot and gap.extra and was_laid_and_taken(state, slot, gap):
         yield Settled()  # that the row taken before is gone, too
@@ -209,7 +217,7 @@ def _list_foreign(state: State, gap: Gap) -> list[tuple[str, str]]:
         return foreign
     moved = {piece for piece, _ in gap.missing + gap.veiled}
     fresh = [(zone, piece) for piece, zone in gap.extra if piece not in moved]
-    known: frozenset[int] | None = None
+    known: frozenset[int] = frozenset()
     for zone, piece in fresh:
         kind, _, number = zone.partition(":")
         if kind == "seat":
@@ -218,12 +226,12 @@ def _list_foreign(state: State, gap: Gap) -> list[tuple[str, str]]:
             if player is None or (shown is not None and piece != BACK and str(shown) in gap.seen.zones[zone]):
                 slot = state.slot
                 replaces = slot is not None and slot.player == player and slot.waits_for("replace")
-                if not (replaces and int(piece) in state.deck and int(piece) not in state.numbers()):
+                if not (replaces and int(piece) in state.deck and not state.has_seen(int(piece))):
                     foreign.append((zone, piece))
         elif kind == "row" and is_number_card(piece) and int(piece) not in state.row(int(number)):
-            if known is None:
-                known = state.numbers().difference(filter(None, state.shown))
-            if int(piece) in known or int(piece) not in state.deck:
+            known = known or state.numbers()
+            card = int(piece)
+            if card not in state.deck or (card in known and card not in state.shown):
                 foreign.append((zone, piece))
     return foreign
 
@@ -391,7 +399,7 @@ def _swapped(state: State, slot: Slot, gap: Gap) -> m.Move | None:
     if (str(slot.card), seat) not in gap.missing:
         return None
     fresh = (int(p) for p, z in gap.extra if is_number_card(p) and (z == seat or z.startswith("row:")))
-    return next((m.Swap(card) for card in fresh if card not in state.numbers()), None)
+    return next((m.Swap(card) for card in fresh if not state.has_seen(card)), None)
 
 
 def _attempt(state: State, gap: Gap, piece: str, zone: str) -> m.Move:

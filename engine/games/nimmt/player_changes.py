@@ -45,7 +45,7 @@ def remove_player(state: State, player: int) -> State:
 def add_player(state: State, seat: int) -> State:
     """N-30: between rounds of the base game, with the highest total at the table."""
     rules = state.rules
-    if rules.variant != "base" or len(tuple(state.players())) >= 10:
+    if rules.variant != "base" or len(state.players()) >= 10:
         raise Illegal("N-30", "player_count", "no_joining")
     if state.phase != "over" or state.unowned:
         raise Illegal("N-30", "out_of_order", "join_between_rounds")

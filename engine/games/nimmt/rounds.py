@@ -86,7 +86,7 @@ def start_next_round(state: State) -> State:
         raise Illegal("N-24", "table_not_cleared", "round_not_over")
     if state.unowned:
         raise Illegal("N-17", "out_of_order", "name_taker")
-    count, active = len(state.seats), len(tuple(state.players()))
+    count, active = len(state.seats), len(state.players())
     left = tuple((str(card), f"row:{r}") for r in ROWS for card in state.row(r))
     specials = state.specials
     if specials:

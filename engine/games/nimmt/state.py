@@ -1,8 +1,8 @@
 """The state of a match of 6 nimmt!: everything that is public and cannot be computed from the rest."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from operator import attrgetter
+from itertools import repeat
+from operator import attrgetter, call
 from typing import Any, Literal, TypeVar
 
 from engine.games.nimmt.cards import count_heads
@@ -115,9 +115,10 @@ class State:
     draft: Draft | None = None
     specials: SpecialCards | None = None
 
-    def players(self) -> Iterator[int]:
+    def players(self) -> tuple[int, ...]:
         """The players who have not left."""
-        return (p for p in range(1, len(self.seats) + 1) if p not in self.gone)
+        numbers = tuple(range(1, len(self.seats) + 1))
+        return tuple(p for p in numbers if p not in self.gone) if self.gone else numbers
 
     @property
     def deck(self) -> range:
@@ -152,15 +153,16 @@ class State:
 
     def __hash__(self) -> int:
         """Of what differs between the states of one round: equal states have it in common too."""
-        return hash((self.rows, self.shown, self.slot, self.lying, self.chosen, self.taker, self.piles))
+        card = self.slot and self.slot.card
+        return hash((self.rows, self.shown, card, self.lying, self.chosen, self.taker))
 
     def change(self, **changes: Any) -> "State":
         """The state with other values of these fields: ``dataclasses.replace`` takes four times as long."""
-        after = object.__new__(State)
-        for write, value in zip(_WRITES, _READ(self), strict=True):
-            write(after, value)
+        values = list(_READ(self))
         for name, value in changes.items():
-            object.__setattr__(after, name, value)
+            values[_PLACES[name]] = value
+        after = object.__new__(State)
+        any(map(call, _WRITES, repeat(after), values))  # each returns None
         return after
 
     def order(self) -> tuple[tuple[int, int], ...]:
@@ -195,16 +197,24 @@ class State:
         Only the first card of a turn can be low. A later one takes a full row, or one of four cards that another card
         has filled unseen.
         """
-        rest = len(tuple(self.players())) - len(self.laid)
+        rest = len(self.players()) - len(self.laid)
         return not self.laid or self.room(row) < min(rest, 2)
 
     def home(self, card: int) -> int | None:
         """The row this card belongs in, None if it is low."""
-        return find_row([(self.row(r)[-1], r) for r in self.open_rows()], card)
+        return find_row([(self.rows[r - 1][-1], r) for r in self.open_rows()], card)
 
     def numbers(self) -> frozenset[int]:
         """Every number that was seen open in this round."""
         return frozenset(self.aside).union(*self.rows, *self.piles, *self.unowned, filter(None, self.shown))
+
+    def has_seen(self, card: int) -> bool:
+        """Is this one of ``numbers``?"""
+        for rows in (self.rows, self.piles, self.unowned):
+            for row in rows:
+                if card in row:
+                    return True
+        return card in self.shown or card in self.aside
 
     def pile_heads(self, player: int) -> int:
         return count_heads(self.piles[player - 1]) - self.credit[player - 1]
@@ -214,6 +224,7 @@ class State:
 
 
 _READ = attrgetter(*State.__slots__)
+_PLACES = {name: place for place, name in enumerate(State.__slots__)}
 _WRITES = [vars(State)[name].__set__ for name in State.__slots__]
 
 

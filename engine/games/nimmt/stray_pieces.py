@@ -50,6 +50,8 @@ def _refuse_at_seat(state: State, piece: str, seat: int) -> NoReturn:
     if is_number_card(piece) and player and (card := state.shown[player - 1]):
         check_new_card(state, int(piece))
         raise Illegal("N-6", "out_of_order", "choice_stands", card=card)
+    if is_number_card(piece) and player:
+        raise Unfinished("N-5", "duplicate_card", "show_one_card", player=player)
     raise Illegal("N-5", "out_of_order", "nobody_sits_there", seat=seat)
 
 

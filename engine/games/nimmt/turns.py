@@ -76,7 +76,7 @@ def check_new_card(state: State, card: int) -> None:
         raise Illegal("N-8", "not_in_deck", "not_in_deck", card=card)
     if card in state.shown:
         raise Illegal("N-8", "duplicate_card", "shown_twice", card=card)
-    if card in state.numbers():
+    if state.has_seen(card):
         raise Illegal("N-8", "already_seen", "seen_before", card=card)
 
 
@@ -85,7 +85,7 @@ def start_next_slot(state: State) -> State:
     if order := state.order():
         player, card = order[0]
         return state.change(phase="lay", slot=Slot(player, card))
-    if state.rules.seats == "off" and len(state.laid) < len(tuple(state.players())):
+    if state.rules.seats == "off" and len(state.laid) < len(state.players()):
         return state.change(phase="choose")
     return end_turn(state)
 
@@ -239,7 +239,7 @@ def _slot_of(state: State, card: int) -> Slot:
         return slot
     if slot and card in state.shown:
         raise Illegal("N-7", "out_of_order", "laid_before", first=slot.card, card=card)
-    if card in state.numbers():
+    if state.has_seen(card):
         raise Illegal("N-8", "already_seen", "seen_before", card=card)
     raise Illegal("N-6", "out_of_order", "not_shown", card=card)
 

@@ -10,7 +10,8 @@ from engine.games.nimmt.due_action import find_due_action
 from engine.games.nimmt.slot_stories import explains
 from engine.games.nimmt.state import ROWS, Slot, State
 from engine.games.nimmt.turns import lay_card, reveal_card, take_row
-from engine.games.nimmt.unseen_turns import find_hidden_rows, is_turn_on
+from engine.games.nimmt.unseen_turns import is_turn_on
+from engine.games.nimmt.zones import list_hidden_rows
 from engine.table import BACK, Gap
 
 
@@ -22,7 +23,7 @@ def find_hidden_special(state: State, slot: Slot, gap: Gap) -> str:
     return next((place for place in places if place in gap.seen.hidden), "")
 
 
-def find_hidden_row(state: State, slot: Slot, gap: Gap) -> str:
+def find_row_over_due_card(state: State, slot: Slot, gap: Gap) -> str:
     """A hidden row where the due card may lie already, or nothing."""
     due, lost = find_due_action(state), str(slot.card)
     seat = f"seat:{state.seats[slot.player - 1]}" if slot.player else ""
@@ -77,7 +78,7 @@ def read_unshown(state: State, gap: Gap) -> Iterator[m.Move]:
     card, able = min(owners, key=lambda owned: len(owned[1]))
     if len(able) > 1:
         yield m.Whose(card)
-    elif (hidden := find_hidden_rows(gap)) and not is_turn_on(state, gap):  # the cards of this turn may lie there
+    elif (hidden := list_hidden_rows(gap)) and not is_turn_on(state, gap):  # the cards of this turn may lie there
         yield m.Unseen(hidden[0])
     else:
         yield m.Reveal((able or rest)[0], card)
@@ -141,7 +142,7 @@ def find_early(state: State, gap: Gap) -> str:
     if not (fresh or hidden or any(state.shown)):
         return ""
     more = len(fresh) - len(rest)
-    turns = more >= (not hidden) and more % len(tuple(state.players())) == 0 and not (shows and is_turn_on(state, gap))
+    turns = more >= (not hidden) and more % len(state.players()) == 0 and not (shows and is_turn_on(state, gap))
     if not laid or known or state.rules.seats == "off":
         return ""
     if not turns and (shows or not down <= len(fresh) <= most):

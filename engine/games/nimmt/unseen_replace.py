@@ -37,7 +37,8 @@ def read_replaced_card(state: State, gap: Gap) -> m.Move | None:
 def _came_later(state: State, gap: Gap, player: int) -> bool:
     """Were higher cards laid before that of this player, so that Replace must have brought a lower one?"""
     laid = [card for card, place in _list_places(state) if place in gap.missing]
-    free = next((card for card in state.deck if laid and card > max(laid) and card not in state.numbers()), 0)
+    numbers = state.numbers()
+    free = next((card for card in state.deck if laid and card > max(laid) and card not in numbers), 0)
     try:
         return bool(free) and not gap.seen.hidden and explains(reveal_card(state, player, free), gap.seen)
     except Illegal:

@@ -2,12 +2,15 @@
 
 from dataclasses import replace
 
+from engine.game import Illegal
 from engine.games.nimmt import moves as m
+from engine.games.nimmt.adoption import adopt
 from engine.games.nimmt.cards import is_number_card
 from engine.games.nimmt.slot_stories import explains
-from engine.games.nimmt.state import State
+from engine.games.nimmt.state import ROWS, State
 from engine.games.nimmt.turns import start_next_slot
-from engine.table import BACK, Gap
+from engine.games.nimmt.zones import list_hidden_rows
+from engine.table import BACK, Gap, Layout
 
 
 def is_turn_on(state: State, gap: Gap) -> bool:
@@ -15,8 +18,38 @@ def is_turn_on(state: State, gap: Gap) -> bool:
     return bool(_list_waiting(state, gap))
 
 
-def find_hidden_rows(gap: Gap) -> list[str]:
-    return sorted(zone for zone in gap.seen.hidden if zone.startswith("row:"))
+def is_turn_past(state: State, gap: Gap) -> bool:
+    """Have all players shown cards of the next turn, and do all cards of this one lie in rows (R-4)?
+
+    A player who shows none has laid it, as one of the lowest (N-7). What has left the rows went with a whole row that a
+    new card begins now.
+    """
+    numbers, seen = state.numbers(), gap.seen.zones
+    if gap.seen.hidden:
+        return False
+    seats = [seen.get(f"seat:{state.seats[player - 1]}", ()) for player in state.players()]
+    shown = [held for held in seats if held]
+    if not shown or any(len(held) > 1 or not is_number_card(held[0]) or int(held[0]) in numbers for held in shown):
+        return False
+    due = {str(card) for card in state.shown if card}
+    lies = {piece for piece, zone in gap.extra if zone.startswith("row:") and is_number_card(piece)}
+    fresh = {piece for piece in lies if int(piece) not in numbers}
+    if not due <= lies or len(fresh) != len(seats) - len(shown):
+        return False
+    if fresh and max(map(int, fresh)) > min(int(held[0]) for held in shown):
+        return False
+    gone: list[str] = []
+    for row, cards in zip(ROWS, state.rows, strict=True):
+        begins, left = seen.get(f"row:{row}", ()), gap.missing_in(f"row:{row}")
+        if left and (len(left) < len(cards) or due.union(fresh).isdisjoint(begins[:1])):
+            return False
+        gone += left
+    taken = {f"pile:{state.players()[0]}": tuple(gone)} if gone else {}
+    try:
+        after = adopt(state, Layout({**seen, **taken}))
+    except Illegal:
+        return False
+    return after.turns > state.turns and after.phase == "lay"
 
 
 def find_unseen_turn(state: State, gap: Gap) -> str:
@@ -25,7 +58,7 @@ def find_unseen_turn(state: State, gap: Gap) -> str:
     None of this turn is left at its seat. One lies in a row, so that the others may lie in a hidden one; or the cards
     shown were not seen face down, and the whole turn may have been laid in rows of which the end is hidden.
     """
-    hidden = find_hidden_rows(gap)
+    hidden = list_hidden_rows(gap)
     if not hidden or is_turn_on(state, gap):
         return ""
     rest = {player: f"seat:{state.seats[player - 1]}" for player in state.players() if not state.shown[player - 1]}
@@ -45,7 +78,7 @@ def _has_room(state: State, gap: Gap, hidden: list[str]) -> bool:
     """May a card of each player lie in these rows? A row of which a card is in sight was not taken."""
     rows = [int(zone[4:]) for zone in hidden]
     taken = any(state.row(r) and gap.may_hide(f"row:{r}", state.row(r)) for r in rows)
-    return taken or sum(state.room(r) for r in rows if state.row(r)) >= len(tuple(state.players()))
+    return taken or sum(state.room(r) for r in rows if state.row(r)) >= len(state.players())
 
 
 def read_ahead(state: State, gap: Gap) -> m.Ahead | m.Unseen | None:
@@ -69,7 +102,7 @@ def read_ahead(state: State, gap: Gap) -> m.Ahead | m.Unseen | None:
         waiting += veiled
     if not waiting or not len(unseen) <= len(fresh) <= len(unseen) + len(veiled):
         return None
-    if hidden := find_hidden_rows(gap):
+    if hidden := list_hidden_rows(gap):
         return m.Unseen(hidden[0])
     owners = [player for player in state.players() if player in waiting or player in unseen]
     if len(owners) != len(fresh) or not _explains_turn(state, gap, dict(zip(owners, fresh, strict=True))):

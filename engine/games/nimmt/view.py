@@ -72,7 +72,7 @@ def build_prompt(state: State) -> tuple[Text, int | None]:
             missing = len(state.deck)
             return say("spread_all", last=state.deck[-1], n=missing), None
         case "draft":
-            order = tuple(state.players())
+            order = state.players()
             player = order[find_drafter(len(order), state.rules.first, state.round, state.picked) - 1]
             return say("pick_card", player=player), player
         case "deal":
@@ -91,11 +91,11 @@ def build_prompt(state: State) -> tuple[Text, int | None]:
 
 def _waiting_for(state: State) -> Text:
     if state.rules.seats == "off":
-        return say("lay_next", n=len(tuple(state.players())) - len(state.laid))
+        return say("lay_next", n=len(state.players()) - len(state.laid))
     missing = list_missing(state)
     if not missing:
         return say("turn_up")
-    if len(missing) == len(tuple(state.players())):
+    if len(missing) == len(state.players()):
         return say("choose_cards")
     return say("waiting_for", players=missing)
 

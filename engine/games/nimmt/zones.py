@@ -96,7 +96,7 @@ def layout(state: State) -> Layout:
     zones: dict[str, tuple[str, ...]] = {}
     for zone, row in zip(ROW_ZONES, state.rows, strict=True):
         if row:
-            zones[zone] = tuple(map(str, row))
+            zones[zone] = _name(row)
     for player in state.players():
         if card := state.shown[player - 1]:
             zones[f"seat:{state.seats[player - 1]}"] = (str(card),)
@@ -110,6 +110,16 @@ def layout(state: State) -> Layout:
         pieces = tuple(sorted(zones[zone], key=lambda piece: (piece.rjust(3), piece)))
         zones[zone] = _upmost(pieces) if zone.startswith("seat") else pieces
     return Layout(zones)
+
+
+def list_hidden_rows(gap: Gap) -> list[str]:
+    return sorted(zone for zone in gap.seen.hidden if zone.startswith("row:"))
+
+
+@lru_cache(maxsize=256)
+def _name(cards: tuple[int, ...]) -> tuple[str, ...]:
+    """The pieces of a row. Cached, because most rows are the same in the states that one table is compared with."""
+    return tuple(map(str, cards))
 
 
 def list_removable(state: State, gap: Gap) -> frozenset[Placement]:

@@ -66,7 +66,7 @@ def _may_have_begun(game: Position, change: TileChange) -> bool:
 
 
 def _count_changes(change: TileChange) -> int:
-    """New tiles and those that are gone, as far as so many plies can be read."""
+    """The number of new tiles and of those that are gone, at most ``MOST_PLIES``."""
     return min(len(change.new) + len(change.away), MOST_PLIES)
 
 

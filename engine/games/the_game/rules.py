@@ -15,7 +15,7 @@ STANDARD_MINIMUM, EXPERT_MINIMUM, LAST_MINIMUM = 2, 3, 1
 """Cards that a turn asks for: at the standard level (G-11), at the others (G-22), and with an empty deck (G-14)."""
 
 MOST_UNCLAIMED = 1
-"""So many cards more than a player said may lie unseen: people forget a card, above all one that a trick covered."""
+"""The most cards that a player may have forgotten to count, mostly one that a trick has covered."""
 
 
 def hand_size(players: int, level: str) -> int:

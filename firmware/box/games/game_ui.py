@@ -137,6 +137,11 @@ class GameUi(Protocol):
         ...
 
     @property
+    def piles(self) -> tuple[str, ...]:
+        """The zones in which each card covers the one below it."""
+        ...
+
+    @property
     def pile_moves(self) -> tuple[type, ...]:
         """Moves that name cards in a hidden pile."""
         ...
@@ -280,6 +285,7 @@ class PlainUi:
     fewest_points_lead = False
     card_points: Mapping[str, int] = {}
     standing_questions: frozenset[str] = frozenset()
+    piles: tuple[str, ...] = ()
     pile_moves: tuple[type, ...] = ()
     first_game: Options = MappingProxyType({})
     lessons: Mapping[str, Lesson] = {}

@@ -47,7 +47,7 @@ def list_mistakes(
     if state.rules.anniversary:
         yield from nimmt_specials.list_mistakes(state, now, move, rng)
     elif state.rules.seats == "on" and state.phase in ("choose", "lay"):
-        look = add_pieces(now, f"special:{seat_of(state, rng.choice(list(state.players())))}", "block")
+        look = add_pieces(now, f"special:{seat_of(state, rng.choice(state.players()))}", "block")
         yield wrong_table("special card in a game without them", look, by="A-1", why="out_of_order")
 
 

@@ -15,7 +15,7 @@ from firmware.simulation.mistakes.nimmt_rows import RowsOnTable, seat_of, slot_o
 def list_mistakes(log: Log[Any, Any], move: m.Move, rng: random.Random) -> Iterator[Mistake]:
     state = log.state
     match move:
-        case m.Pick(_, cards) if len(tuple(state.players())) > 1:
+        case m.Pick(_, cards) if len(state.players()) > 1:
             wrong = state.picked + state.round + state.rules.first - 1
             player = wrong % len(state.seats) + 1  # the player after the one whose turn it is
             yield wrong_entry("picked out of turn", f"pick {player} {cards[0]}", by="P-4", why="out_of_order")
@@ -28,8 +28,8 @@ def list_mistakes(log: Log[Any, Any], move: m.Move, rng: random.Random) -> Itera
         case m.Next():
             if state.rules.variant != "base":
                 yield wrong_entry("joins a game that cannot be joined", "join 5", by="N-30", why="player_count")
-            elif state.rules.seats == "on" and len(tuple(state.players())) < 10:
-                taken = seat_of(state, next(state.players()))
+            elif state.rules.seats == "on" and len(state.players()) < 10:
+                taken = seat_of(state, state.players()[0])
                 yield wrong_entry("joins at a seat that is taken", f"join {taken}", by="N-30", why="occupied")
         case _:
             pass
@@ -42,7 +42,7 @@ def _at_any_time(state: State) -> Iterator[Mistake]:
     yield wrong_entry("next round in the middle of one", "next", by="N-24", why="table_not_cleared")
     yield wrong_entry("half-time with cards in the hands", "hands", by="H-5", why="hands_not_empty")
     yield wrong_entry("stranger leaves the game", f"leave {len(state.seats) + 1}", by="N-29", why="out_of_order")
-    if state.rules.variant == "base" and len(tuple(state.players())) < 10:
+    if state.rules.variant == "base" and len(state.players()) < 10:
         yield wrong_entry("joins in the middle of a round", "join 6", by="N-30", why="out_of_order")
     if not state.unowned:
         yield wrong_entry("take claimed that was not made", "who 1", by="N-17", why="no_row_taken")

@@ -82,6 +82,6 @@ def _dealt(state: State, now: Layout, cards: tuple[int, ...], rng: random.Random
     yield wrong_table("number twice among the first cards", same, by="N-8", why="duplicate_card")
     if state.rules.seats == "on":
         card = rng.choice([c for c in state.deck if c not in cards])
-        at = f"seat:{seat_of(state, rng.choice(list(state.players())))}"
+        at = f"seat:{seat_of(state, rng.choice(state.players()))}"
         early = Layout({at: (str(card),)})
         yield wrong_table("card shown before the rows are dealt", early, by="N-3", why="out_of_order")

@@ -23,7 +23,7 @@ def list_mistakes(state: State, now: Layout, move: m.Move, rng: random.Random) -
     restarts = slot is not None and slot.restarts is not None
     match move:
         case m.Choose() | m.Reveal() if state.phase == "choose":
-            player = rng.choice(list(state.players()))
+            player = rng.choice(state.players())
             look = add_pieces(now, f"special:{seat_of(state, player)}", rng.choice(nimmt_special_choice.SPECIAL_KINDS))
             asked = may_all_have_shown(state, look)
             yield wrong_table("special shown before its slot", look, by="A-8 N-6", why="out_of_order", soft=asked)

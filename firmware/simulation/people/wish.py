@@ -1,5 +1,6 @@
 """A wish of simulated people: a way through the screens of the box, to its end."""
 
+from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
 from firmware.box.effects import Effect
@@ -11,7 +12,7 @@ if TYPE_CHECKING:
     from firmware.simulation.people.people import People
 
 
-class Wish:
+class Wish(ABC):
     """A flow that they want to go through. ``fits`` says whether it can begin at this screen.
 
     ``answer`` is what they do for it at a screen, None where they do as always. ``saw`` tells what the box has done.
@@ -27,10 +28,10 @@ class Wish:
     def fits(self, people: "People", screen: SeenScreen) -> bool:
         return is_in_play(people, screen)
 
-    def answer(self, people: "People", screen: SeenScreen) -> Script | None:
-        raise NotImplementedError
+    @abstractmethod
+    def answer(self, people: "People", screen: SeenScreen) -> Script | None: ...
 
-    def saw(self, effect: Effect) -> None:
+    def saw(self, effect: Effect) -> None:  # noqa: B027  most wishes do not wait for an effect
         """The box has done this."""
 
 

@@ -45,7 +45,7 @@ class Players:
             card = self._rng.choice(state.owed)
             return m.Negpos(card, self._rng.choice(list_cancellations(state, card)))
         if state.unowned and state.phase == "choose" and self._rng.random() < 0.5:
-            return m.Who(self._rng.choice(tuple(state.players())))
+            return m.Who(self._rng.choice(state.players()))
         match state.phase:
             case "draft":
                 return self._draft(state)
@@ -60,7 +60,7 @@ class Players:
                 self._deal_second_half(state)
                 return m.Hands()
             case "over":
-                return m.Who(self._rng.choice(tuple(state.players()))) if state.unowned else m.Next()
+                return m.Who(self._rng.choice(state.players())) if state.unowned else m.Next()
             case _:
                 return None
 
@@ -78,7 +78,7 @@ class Players:
         if not state.spread:
             self._hands = {player: [] for player in state.players()}
             return m.Spread(tuple(state.deck))
-        order = tuple(state.players())
+        order = state.players()
         player = order[find_drafter(len(order), state.rules.first, state.round, state.picked) - 1]
         card = self._rng.choice(state.spread)
         self._hands[player].append(card)

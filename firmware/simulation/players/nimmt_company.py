@@ -113,6 +113,11 @@ class NimmtCompany(NimmtSpecialCards):
             case _:
                 return None
 
+    def obey(self, advice: Sentence) -> Script | None:
+        if advice.topic == "stays_in_row":
+            return self.mates.press("table_is_right")
+        return super().obey(advice)
+
     def _clear(self) -> Script:
         """Gather all cards for the next round."""
         self.gather()

@@ -48,6 +48,37 @@ def test_a_special_in_sight_at_its_owners_seat_is_recorded_whatever_place_is_hid
     assert f"special 1 {kind}" in map(str, follow(log, table).moves)
 
 
+@pytest.mark.parametrize("hidden", ["row:2", "row:4", "row:5", "seat:3"])
+def test_a_card_whose_special_is_recorded_counts_whatever_place_is_hidden_and_so_does_the_next_special(hidden):
+    rows = ((82,), (32,), (60,), (21,))
+    log = begin(rows, shown=(40, 65, 100), players=3, variant="anniversary")
+    log = follow(log, look(log, rows, {1: 40, 2: 65, 3: 100}, beside={1: "insert"}))
+    assert str(log.moves[-1]) == "special 1 insert"
+    first = look(log, ((40, 82), *rows[1:]), {2: 65, 3: 100}, beside={2: "insert"}, hide=[hidden])
+    log = follow(log, first)
+    second = ((40, 65, 82), *rows[1:])
+    log = follow(log, look(log, second, {3: 100}, beside={2: "insert"}, hide=[hidden]))
+    log = follow(log, look(log, second, {3: 100}))  # the Insert is discarded
+    assert (log.state.rows[0], log.state.slot.card) == ((40, 65, 82), 100)
+
+
+@pytest.mark.parametrize(
+    ("rows", "seats", "hidden"),
+    [
+        pytest.param(
+            ((82,), (32, 40), (60,), (21,)), {3: 100}, "seat:3", id="a later player has laid, perhaps with a Move"
+        ),
+        pytest.param(((82,), (32,), (60,), (21, 40)), {2: 65, 3: 100}, "row:1", id="a wrong row is not certain"),
+    ],
+)
+def test_a_card_that_may_lie_there_for_another_reason_still_waits(rows, seats, hidden):
+    start = ((82,), (32,), (60,), (21,))
+    log = begin(start, shown=(40, 65, 100), players=3, variant="anniversary")
+    log = follow(log, look(log, start, {1: 40, 2: 65, 3: 100}, beside={1: "insert"}))
+    table = look(log, rows, seats, beside={2: "move"}, hide=[hidden])
+    assert "lay 40" not in " ".join(map(str, follow(log, table).moves))
+
+
 @pytest.mark.parametrize("hidden", PLACES)
 def test_an_insert_seen_while_a_place_was_hidden_explains_its_card_after_it_was_discarded(hidden):
     log = turn()

@@ -227,6 +227,24 @@ def test_backs_are_choices_and_may_change_until_the_first_card_is_shown():
     script(log, (look(log, DEAL, {1: 51, 2: "back"}), Hint("N-6", "choice_stands")))
 
 
+@pytest.mark.parametrize(
+    ("pieces", "expected"),
+    [
+        pytest.param(("33", "25"), Hint("N-5", "show_one_card"), id="two new cards: the player says which"),
+        pytest.param(("33", "25", "60"), Hint("N-5", "show_one_card"), id="a hand laid down face up"),
+        pytest.param(("33", "20"), "N-8", id="one was laid before: that one goes back"),
+        pytest.param(("33", "105"), "N-8", id="one is no card of the deck: that one goes back"),
+    ],
+)
+def test_which_of_two_cards_at_a_seat_was_chosen_is_never_assumed(pieces, expected):
+    log = begin()
+    zones = {**GAME.layout(log.state).zones, "seat:1": pieces, "seat:2": ("back",)}
+    log = script(log, (look(log, DEAL, {2: "back"}), ("choose 2",)))
+    table = GAME.place(log.state, Layout(zones))
+    script(log, (table, expected))
+    script(log, (look(log, DEAL, {1: 33, 2: "back"}), ("reveal 1 33",)))
+
+
 def test_a_card_for_the_next_turn_may_lie_down_early_but_not_be_shown():
     log = begin(shown=(25, 33)).add(m.Lay(25, 2))
     rows = ((10,), (20, 25), (30,), (40,))

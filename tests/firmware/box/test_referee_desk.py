@@ -8,7 +8,7 @@ from engine.games import GAMES
 from engine.games.nimmt import moves as m
 from engine.games.the_game.moves import Play
 from engine.log import Log
-from engine.referee import Follows, Refused, Rewind
+from engine.referee import Follows, Refused, Rewind, Unclear
 from engine.table import Layout, Piece, Table
 from engine.text import say
 from firmware.box.alert_delays import ANSWER_SHOWN_S, BLIND_DELAY_S, FOUL_DELAY_S, HINT_DELAY_S
@@ -88,6 +88,34 @@ def test_table_is_right_is_one_press_and_an_entry():
     assert written[0].told == "button"
     assert written[0].entries[0].startswith("adopt row:1=10|25 row:2=20 row:3=30")
     assert desk.log.parse(written[0].entries[0]) == desk.log.moves[-1]
+
+
+def test_a_table_that_stands_is_adopted_by_the_first_press_and_nothing_else_is_asked_for():
+    log = begin(shown=(11, 31)).add(m.Lay(11, 1))
+    table = look(log, ((10, 11, 31), (20,), (30,), (40,)), {1: 12, 2: 32})
+    desk, _ = run(RefereeDesk(log), TableSeen(table, 0.0), Ticked(2.0))
+    view = show_desk(desk)
+    assert (str(view.alert), view.prompt.id, view.ruling) == ("stays_in_row card=31 row=1", "leave_table", "R-4")
+    assert [offer.label.id for offer in view.offers] == ["table_is_right", "record_is_right"]
+    desk, _ = run(desk, ok(desk, 2.5), TableSeen(table, 3.0))
+    assert (show_desk(desk).alert, desk.log.state.slot.card) == (None, 12)
+
+
+@pytest.mark.parametrize(
+    ("strange", "said"),
+    [
+        pytest.param("40", ["act_under", "already_laid"], id="the card under the top was carried: it goes back"),
+        pytest.param("20", ["already_laid", "act_under"], id="one deep in a pile is checked before it goes back"),
+    ],
+)
+def test_a_number_that_is_read_on_a_second_pile(strange, said):
+    log = Log(GAMES["thegame"], {"players": 2})
+    for entry in ("play 20 up:1", "play 30 up:1", "play 40 up:1", "play 50 up:1"):
+        log = log.add(log.parse(entry))
+    table = log.game.place(log.state, Layout({"up:1": ("50",), "up:2": (strange,)}))
+    desk, _ = run(RefereeDesk(log), TableSeen(table, 0.0), Ticked(10.0))
+    view = show_desk(desk)
+    assert [text.id for text in (view.alert, *view.lines)] == said
 
 
 def test_a_card_put_back_offers_one_step_back():
@@ -179,6 +207,7 @@ def test_two_legal_stories_are_asked_about():
     assert [str(answer.label) for answer in show_desk(desk).offers] == [
         "special_with kind=block card=25",
         "special_with kind=block card=33",
+        "record_is_right",
     ]
     assert not written
     desk, written = run(desk, ok(desk, 1.0))
@@ -193,6 +222,7 @@ def test_a_special_that_is_in_every_story_is_not_asked_about():
     assert [str(answer.label) for answer in show_desk(desk).offers] == [
         "special_with kind=block card=43",
         "special_with kind=block card=90",
+        "record_is_right",
     ]
 
 
@@ -297,6 +327,7 @@ def test_whether_a_used_special_is_a_new_one_is_asked_with_the_card_of_each_slot
         "used_special",
         "special_with kind=block card=11",
         "special_with kind=block card=22",
+        "record_is_right",
     ]
     desk, _ = run(desk, ok(desk, 1.0), TableSeen(table, 2.0))
     assert not desk.log.state.blocked(2)
@@ -405,7 +436,20 @@ def test_who_is_next_is_asked_only_with_the_cut_off_tiles_gone():
     desk, _ = run(RefereeDesk(log), TableSeen(look_six(moved), 0.0))
     view = show_desk(desk)
     assert str(view.prompt) == "cut_off_gone_who_next"
-    assert [str(offer.label) for offer in view.offers] == ["colour_is_next colour=red", "colour_is_next colour=black"]
+    assert [str(offer.label) for offer in view.offers] == [
+        "colour_is_next colour=red",
+        "colour_is_next colour=black",
+        "record_is_right",
+    ]
+
+
+def test_two_tiles_exchanged_in_phase_2_may_be_answered_by_keeping_the_score():
+    log = begin_six(SIX_BOARD)
+    exchanged = {**SIX_BOARD, (0, 0): SIX_BOARD[1, 0], (1, 0): SIX_BOARD[0, 0]}
+    desk, written = run(RefereeDesk(log), TableSeen(look_six(exchanged), 0.0))
+    assert isinstance(desk.verdict, Unclear)
+    assert show_desk(desk).offers[-1].move == "table:rebuild"
+    assert not written
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import segno
 
 from tests.support.pasted import Degradation, PastedSticker, make_photo, make_square, paste_sticker, paste_stickers
 from tests.support.readers import needs_zbar
+from vision.tags.candidates import Box
 from vision.tags.codebook import BOOK, draw_pattern
 from vision.tags.reader import DecodedTag, read_tags
 
@@ -77,13 +78,15 @@ def stranger(text: str, **how: object) -> np.ndarray:
     ],
 )
 @pytest.mark.parametrize("px", [1.5, 2.0, 3.0])
-def test_a_foreign_code_is_no_card(modules: np.ndarray, px: float) -> None:
+@pytest.mark.parametrize("compared", [False, True], ids=["alone", "where the table has changed"])
+def test_a_foreign_code_is_no_card(modules: np.ndarray, px: float, compared: bool) -> None:
     rng = np.random.default_rng(2)
     side = int(len(modules) * px * 1.8) + 40
     image = make_photo(rng, side, side)
     paste_sticker(image, modules, make_square(side / 2, side / 2, len(modules) * px, 17))
     grey = np.clip(cv2.GaussianBlur(image, (0, 0), 0.5), 0, 255).astype(np.uint8)
-    assert read_tags(grey) == ()
+    whole = [(0, 0, grey.shape[1], grey.shape[0])]
+    assert read_tags(grey, leftover=(lambda _: whole) if compared else None) == ()
 
 
 @pytest.mark.parametrize(
@@ -123,3 +126,25 @@ def test_a_decoder_can_be_chosen(decoder: str) -> None:
     found = read_tags(image, decoder=decoder)
     assert {tag.by for tag in found} == {decoder}
     assert right(found, stuck) == len(stuck)
+
+
+def test_what_the_quick_decoder_leaves_over_it_tries_in_another_way_before_the_matcher() -> None:
+    image, stuck = paste_stickers(6, SOME[:9], 4.0)
+    asked: list[int] = []
+
+    def leave(found: tuple[DecodedTag, ...]) -> list[Box]:
+        asked.append(len(found))
+        return [] if len(found) == len(stuck) else [(0, 0, image.shape[1], image.shape[0])]
+
+    found = read_tags(image, boxes=[], px_module=(3.6, 4.4), leftover=leave)
+    assert right(found, stuck) == len(stuck)
+    assert {tag.by for tag in found} == {"zxing"}
+    assert asked == [0, len(stuck)]
+
+
+def test_what_no_quick_decoder_reads_the_matcher_finds_in_what_is_left() -> None:
+    image, stuck = paste_stickers(7, SOME[:9], 1.6)
+    whole = [(0, 0, image.shape[1], image.shape[0])]
+    found = read_tags(image, boxes=[], px_module=(1.5, 1.7), leftover=lambda _: whole)
+    assert right(found, stuck) == len(stuck)
+    assert {tag.by for tag in found} == {"match"}

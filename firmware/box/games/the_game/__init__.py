@@ -32,6 +32,7 @@ class TheGameUi(PlainUi):
     about = Text("about_thegame")
     decks = (Deck("thegame", say("deck_thegame"), sheets_of(map(str, range(LOWEST_CARD, HIGHEST_CARD + 1)))),)
     leaves = True
+    piles = PILES
     standing_questions = frozenset(["show_card_under"])
     lessons = LESSONS
 

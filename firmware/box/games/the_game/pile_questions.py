@@ -14,7 +14,7 @@ from engine.view import Offer
 from firmware.texts.move_texts import describe_move
 
 MOST_UNSEEN_BY_SHOWN = 2
-"""So many unseen cards may lie beside a card that is shown and the one that lay on it: people lift several at once."""
+"""The most unseen cards beside a card that is shown and the one that lay on it: people lift several at once."""
 
 Stories = tuple[tuple[Move, ...], ...]
 
