@@ -45,13 +45,13 @@ APART_PITCHES, SAME_PITCHES = 0.8, 0.25
 """Two tiles are never nearer than the first value, and two finds are one tile up to the second, in pitches."""
 WELL_SHARE = 0.85
 """The least share of its place that has the colour of a tile which is told by its rim."""
-LEAST_ALIKE, LIGHTER_LOG, HUE_LOG = 2, 1.3, 0.25
+LEAST_ALIKE, LIGHTER_LOG, HUE_LOG = 2, 1.3, 0.3
 """So many tiles of a colour show how it looks; another is lighter than the darkest by less than the second value, as
 natural logarithm, and differs in hue by less than the third one: a shadow takes less light away, and skin is lighter
 than black by 2."""
 BLACK_LOG = -2.3
-"""A black tile is darker than this, and than red tiles, as the natural logarithm of linear light in that of the table:
-a tenth of white. A lamp mirrored in it makes it lighter, and doubtful."""
+"""A black tile is darker than this, and than the lightest red one, as the natural logarithm of linear light in that of
+the table: a tenth of white. A lamp mirrored in it makes it lighter, and doubtful."""
 FREE_SIDES = 0.25
 """This share of the sides is nearer to the middle of the tile than the others: those have a shadow beyond."""
 CENTRED_SIDES, MOST_SHIFT = 4, 0.1
@@ -251,33 +251,30 @@ def _keep_alike(told: Sequence[TileGroup], groups: Sequence[TileGroup], view: Ri
     """The groups without tiles that look unlike the others: a wrist and a palm have straight sides too."""
     every = (*told, *groups)
     faces = [{cell: view.measure_face(spot, group.grid) for cell, spot in group.spots.items()} for group in every]
-    usual = {}
-    for colour in ("red", "black"):
-        alike = [
-            face[cell]
-            for group, face in zip(every, faces, strict=True)
-            for cell, own in group.colours.items()
-            if own == colour
-        ]
-        if len(alike) >= LEAST_ALIKE:
-            # a tile may lie in a shadow, but skin and cloth are lighter
-            usual[colour] = min(alike, key=np.mean)
+    alike: dict[str, list[Map]] = {"red": [], "black": []}
+    for group, face in zip(every, faces, strict=True):
+        for cell, colour in group.colours.items():
+            alike[colour].append(face[cell])
+    # a tile may lie in a shadow, but skin and cloth are lighter
+    usual = {colour: min(own, key=np.mean) for colour, own in alike.items() if len(own) >= LEAST_ALIKE}
+    reds = [float(face.mean()) for face in alike["red"] if "red" in usual and _is_alike(face, usual["red"])]
+    most = {"red": math.inf, "black": min([BLACK_LOG, *([max(reds)] if reds else [])])}
     kept = []
     for group, face in zip(groups, faces[len(told) :], strict=True):
-        cells = [cell for cell, colour in group.colours.items() if _is_alike(face[cell], colour, usual)]
+        cells = [
+            cell
+            for cell, colour in group.colours.items()
+            if colour in usual and _is_alike(face[cell], usual[colour]) and face[cell].mean() < most[colour]
+        ]
         if cells:
             kept.append(_select_cells(group, cells))
     return kept
 
 
-def _is_alike(face: Map, colour: str, usual: Mapping[str, Map]) -> bool:
-    """Is a face nearly as dark as the darkest of its colour, of its hue, and black if it counts as black?"""
-    if colour not in usual:
-        return False
-    lightest = float(usual["red"].mean()) if "red" in usual else BLACK_LOG
-    off = face - usual[colour]
-    black = colour != "black" or face.mean() < min(lightest, BLACK_LOG)
-    return bool(black and off.mean() < LIGHTER_LOG and np.abs(off - off.mean()).max() < HUE_LOG)
+def _is_alike(face: Map, usual: Map) -> bool:
+    """Is a face nearly as dark as the usual one, and of its hue?"""
+    off = face - usual
+    return bool(off.mean() < LIGHTER_LOG and np.abs(off - off.mean()).max() < HUE_LOG)
 
 
 def _select_cells(group: TileGroup, cells: Sequence[Cell], mixed: tuple[Spot, ...] = ()) -> TileGroup:
