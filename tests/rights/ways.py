@@ -22,6 +22,7 @@ from tests.rights.examined_table import (
 from tests.rights.phone_client import HttpAnswer, PhoneClient
 
 NEVER_SEEN = "000000"
+NAMES = ("Ana", "Ben", "Clea", "Dov", "Eli")
 SCREEN_S = 1.0
 """After so long the screen of the box is drawn."""
 PUBLIC_PATHS = ("/api/state", "/api/history", "/export/games/{game}/log.txt", "/export/games/{game}/sheet", "/")
@@ -75,11 +76,22 @@ def _command(
             table.box.press(told)
         else:
             table.box.find(told)
+    if not phone:
+        _say_yes(table)
     if effect is has_ended:
         return Attempt(tuple(answers), table.box.has_ended)
     if effect is is_german:
         Event().wait(SCREEN_S)
     return Attempt(tuple(answers), lambda: effect(before, observe(table, phone)))
+
+
+def _say_yes(table: ExaminedTable) -> None:
+    """What cannot be undone asks once more at the box."""
+    if table.box.is_alive():
+        for words in table.box.offers():
+            if words.startswith("yes "):
+                table.box.choose(words)
+                return
 
 
 def _fill(table: ExaminedTable, words: str) -> str:
@@ -95,6 +107,8 @@ def _fill(table: ExaminedTable, words: str) -> str:
     for offer in table.box.offers():
         if offer.startswith("game:resume "):
             filled = filled.replace("{resume}", offer)
+    names = {person["name"] for person in table.box.state()["people"]}
+    filled = filled.replace("{new name}", next(name for name in NAMES if name not in names))
     if "{" in filled:
         raise NotThere(f"the box names no words for {words!r} here")
     return filled
@@ -164,13 +178,15 @@ def offers(prefix: str) -> Effect:
     return is_offered
 
 
-def has_name(player: int, name: str) -> Effect:
-    def is_called(before: Observed, after: Observed) -> bool:
-        return bool(after) and any(
-            person["player"] == player and person["name"] == name for person in after["state"]["people"]
-        )
+def has_other_name(player: int) -> Effect:
+    def is_renamed(before: Observed, after: Observed) -> bool:
+        return bool(after) and _name_of(after, player) != _name_of(before, player)
 
-    return is_called
+    return is_renamed
+
+
+def _name_of(seen: Observed, player: int) -> str:
+    return next((str(person["name"]) for person in seen["state"]["people"] if person["player"] == player), "")
 
 
 def holds_player(before: Observed, after: Observed) -> bool:
@@ -190,7 +206,7 @@ def has_other_moves(before: Observed, after: Observed) -> bool:
 
 
 def shows_pictures(before: Observed, after: Observed) -> bool:
-    return bool(after) and bool(after["state"]["picture"])
+    return bool(after) and bool(after["state"]["picture"]) and not before["state"]["picture"]
 
 
 def has_next_vote(before: Observed, after: Observed) -> bool:
@@ -247,7 +263,7 @@ def names_hidden_card(text: str) -> bool:
 
 
 def _open_vote(table: ExaminedTable) -> None:
-    table.box.find("phone:show-table")
+    table.choose_all("phone:show-table")
 
 
 def _speak_english(table: ExaminedTable) -> None:
@@ -255,8 +271,10 @@ def _speak_english(table: ExaminedTable) -> None:
         table.choose_all("box:language", "box:language-is en")
 
 
-def _lay_own(table: ExaminedTable) -> None:
-    table.say(NEXT_OWN)
+def _act_last(table: ExaminedTable) -> None:
+    """The last act is that of player 1; while they are asked it already is."""
+    if NEXT_OWN in table.box.offers():
+        table.say(NEXT_OWN)
 
 
 def _agree_for(player: int) -> Doing:
@@ -264,6 +282,7 @@ def _agree_for(player: int) -> Doing:
 
 
 PAUSE = command("game:pause", "yes game:pause", shown=has_left_game)
+DEALT = ("deal 10,20,30,97",)
 LEAVING = ("people:list", "people:choose-leaving")
 MOVING = ("people:list", "people:choose-moving")
 OFF = ("box:power-off", "yes box:power-off")
@@ -317,7 +336,8 @@ WAYS: Mapping[str, ActWay] = {
     "agree for myself": ActWay(_agree_for(1), prepare=_open_vote),
     "agree for another player": ActWay(_agree_for(1), prepare=_open_vote),
     "undo my own last act": ActWay(
-        command("{back last}", presses=("game:moves", "moves:take-back {last}"), shown=has_fewer_moves)
+        command("{back last}", presses=("game:moves", "moves:take-back {last}"), shown=has_fewer_moves),
+        prepare=_act_last,
     ),
     "undo the act of another, or an older one": ActWay(
         command("{back older}", presses=("game:moves", "moves:take-back {older}"), shown=has_fewer_moves)
@@ -341,9 +361,11 @@ WAYS: Mapping[str, ActWay] = {
     "leave the end page": ActWay(command("game:leave", shown=has_left_game)),
     "switch the box off": ActWay(command(*OFF, shown=has_ended)),
     "restart the program": ActWay(command("box:restart", "yes box:restart", presses=("R",), shown=has_ended)),
-    "change my own name": ActWay(command("people:name 1 Ana", presses=(), shown=has_name(1, "Ana"))),
-    "change the name of another": ActWay(command("people:name 2 Zoe", presses=(), shown=has_name(2, "Zoe"))),
-    "leave the game myself": ActWay(command(*LEAVING, "people:remove 1", "yes leave 1", shown=has_more_moves)),
+    "change my own name": ActWay(command("people:name 1 {new name}", presses=(), shown=has_other_name(1))),
+    "change the name of another": ActWay(command("people:name 2 {new name}", presses=(), shown=has_other_name(2))),
+    "leave the game myself": ActWay(
+        command(*LEAVING, "people:remove 1", "yes leave 1", shown=has_more_moves), moves=DEALT
+    ),
     "send another player out of the game": ActWay(
         command(*LEAVING, "people:remove 2", "yes leave 2", shown=has_more_moves)
     ),

@@ -45,7 +45,7 @@ def test_it_stands_also_when_a_next_card_is_laid_already_and_the_turn_goes_on_wi
     table = look(LOG, rows, seats)
     verdict = judge(LOG, table)
     assert isinstance(verdict, Refused)
-    assert (verdict.why.ruling, verdict.cure) == ("R-4", ())
+    assert (verdict.why.ruling, verdict.cure, verdict.wrong) == ("R-4", (), (("31", "row:1"),))
     after = adopt_table(LOG, table, (("pile:1", ("30",)),) if 30 not in sum(rows, ()) else ())
     assert (after.state.turns, after.state.slot.card) == (LOG.state.turns + 1, slot)
     assert judge(after, table) == Follows(())
