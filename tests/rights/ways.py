@@ -2,9 +2,12 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from threading import Event
+
+import httpx
 
 from tests.rights.examined_table import (
     HIDDEN_CARD,
@@ -86,8 +89,8 @@ def _command(
 
 
 def _say_yes(table: ExaminedTable) -> None:
-    """What cannot be undone asks once more at the box."""
-    if table.box.is_alive():
+    """What cannot be undone asks once more at the box; the last answer may have ended the program."""
+    with suppress(httpx.TransportError):
         for words in table.box.offers():
             if words.startswith("yes "):
                 table.box.choose(words)
