@@ -2,7 +2,7 @@
 
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
-from typing import Generic, Literal, Protocol, TypeVar, get_args
+from typing import Generic, Literal, Protocol, Self, TypeVar, get_args
 
 from engine.errors import InputError
 from engine.options import Option, Options
@@ -76,6 +76,11 @@ class Illegal(InputError):
 
     def __str__(self) -> str:
         return f"{self.text} · {self.ruling}"
+
+    def drop_stack(self) -> Self:
+        """The same as a value to keep: it no longer holds the stack that raised it, and with that a whole frame."""
+        self.__cause__ = self.__context__ = None
+        return self.with_traceback(None)
 
 
 class Unfinished(Illegal):

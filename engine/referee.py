@@ -292,9 +292,9 @@ def _try_step(game: Game[S, M], state: S, seen: Layout, most: int) -> _Step[S, M
         try:
             branches.append((play_moves(game, state, story), story))
         except Unfinished as unfinished:
-            soft = soft or unfinished
+            soft = soft or unfinished.drop_stack()
         except Illegal as refused:
-            firm = firm or refused
+            firm = firm or refused.drop_stack()
     return _Step(want, left, tuple(branches), tuple(doubtful), settled, plays, firm or soft)
 
 

@@ -56,7 +56,7 @@ def doubt_look(log: Log[Any, Any], asked: Text | None, table: Table, looks: Look
                 log.game.play(log.state, doubtful)
             except Unfinished as question:
                 told = (*looks.moves, *verdict.moves[:number])
-                return replace(looks, moves=told, verdict=Waiting((), question), asked=asked)
+                return replace(looks, moves=told, verdict=Waiting((), question.drop_stack()), asked=asked)
         log = log.add(move)
     recorded = not table.unseen and log.game.arrange(log.state, table).zones == log.game.layout(log.state).zones
     return replace(looks, asked=None if recorded else asked)

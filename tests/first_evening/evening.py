@@ -14,6 +14,7 @@ import numpy as np
 from engine.games.nimmt.due_action import find_due_action
 from engine.table import Piece, Table
 from engine.view import View
+from firmware.box.effects import KeepEmpty
 from firmware.box.events import BoxEvent, Pressed, Ticked, parse_told
 from firmware.box.flow_context import Context
 from firmware.box.flow_stack import Box, find_read_request, find_running_game, show_box, step_box
@@ -228,7 +229,9 @@ class FirstEvening:
 
     def _see(self, event: BoxEvent) -> None:
         self.at += PRESS_S if isinstance(event, Pressed) else LOOK_S
-        self.box, _ = step_box(self.box, replace(event, at=self.at))
+        self.box, effects = step_box(self.box, replace(event, at=self.at))
+        if KeepEmpty() in effects:
+            self._see(CameraMeasured(GOOD_CAMERA, self.at, kept=True))
 
 
 def read_nothing() -> Any:

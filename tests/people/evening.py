@@ -20,12 +20,15 @@ from vision.calibration.camera_check import CameraCheck
 from vision.live.perception import Perception
 from vision.live.perception_events import CameraMeasured, TableSeen
 from vision.live.read_request import ReadRequest
+from vision.pieces import has_tiles
 from vision.render.incremental_rendering import SceneRenderer
 
 AREA = Area(0, 0, 841, 594)
 STEP_S = 0.2
 REST_S = 0.5
 """Seconds for which a table must lie still before perfect perception reports it."""
+LIGHT_S = 1.0
+"""Seconds for which a camera measures the light before it takes the picture of the empty table."""
 
 
 class Evening:
@@ -43,11 +46,16 @@ class Evening:
             Box(known, (Home(),)),
             eyes,
             observers=[self.people.watch, self._note],
-            actions=None if frames else {KeepEmpty: lambda _: None},
+            actions=None if frames else {KeepEmpty: lambda _: self._wish_empty()},
         )
+        self._wanted_at: float | None = None
+        self._kept = False
         self.happened: list[Happened] = []
         self._version, self._since = -1, 0.0
         self._read_version, self._true_table = -2, Table(frozenset())
+
+    def _wish_empty(self) -> None:
+        self._wanted_at, self._kept = self.now, False
 
     def _note(self, happened: Happened) -> None:
         if happened.effects:
@@ -83,9 +91,13 @@ class Evening:
             return
         if asked.purpose != "read":
             there = tuple(it.name for it in self.table.lying())
-            check = CameraCheck((), 1.0, 2.5, (841, 594), tags=there, still=True)
-            self.companion.handle(CameraMeasured(check, self.now))
+            tags, tiles = ((), len(there)) if has_tiles(self.table.game) else (there, 0)
+            waited = self._wanted_at is not None and self.now - self._wanted_at >= LIGHT_S
+            self._kept |= waited and not there
+            check = CameraCheck((), 1.0, 2.5, (841, 594), tags=tags, tiles=tiles, still=True)
+            self.companion.handle(CameraMeasured(check, self.now, self._kept))
             return
+        self._wanted_at, self._kept = None, False
         if self._version != self._read_version:
             self._read_version, self._true_table = self._version, self.table.true_table()
         table = restrict(self._true_table, asked) if asked.game in ("", self.table.game) else Table(frozenset())

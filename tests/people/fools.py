@@ -23,8 +23,8 @@ STUCK_S = 60.0
 SETTLED_S = 5.0
 """Seconds for which a match must be over without anything to do about it."""
 GIVEN_UP_BAR = 0.02
-DISCONNECTING = ("box:restart", "box:power-off", "yes box:power-off", "camera:keep-empty-table")
-"""What would end the evening or the camera's sight: he is kept from that."""
+ENDING = ("box:restart", "box:power-off", "yes box:power-off")
+"""What would end the evening: he is kept from that."""
 PRESSES = (
     *[Press(Button.OK, PressKind.SHORT)] * 4,
     *[Press(Button.DOWN, PressKind.SHORT)] * 4,
@@ -93,10 +93,11 @@ def play_with_a_fool(seed: int, *, frames: bool = False) -> str:
 def _press(evening: Evening, rng: random.Random) -> Iterator[BoxEvent]:
     if rng.random() >= PRESS_SHARE:
         return
-    offers = [offer.move for offer in evening.companion.view.offers if offer.move not in DISCONNECTING]
-    pointed = evening.companion.view.offers[evening.companion.view.cursor].move if offers else ""
+    view = evening.companion.view
+    offers = [offer.move for offer in view.offers if offer.move not in ENDING]
+    pointed = view.offers[view.cursor].move if view.offers else ""
     press = rng.choice(PRESSES)
     if offers and rng.random() < 1 / 2:
         yield parse_told(rng.choice(offers), "web", evening.now)
-    elif press.button is not Button.OK or pointed not in DISCONNECTING:
+    elif press.button is not Button.OK or pointed not in ENDING:
         yield Pressed(press, evening.now)

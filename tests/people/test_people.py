@@ -3,6 +3,8 @@
 import pytest
 
 from engine.text import say
+from firmware.box.effects import KeepEmpty
+from firmware.box.events import parse_told
 from firmware.simulation.people.new_game_wish import NewGameWish
 from firmware.simulation.people.screen_reading import read_texts
 from firmware.simulation.people.special_wish import SPECIAL_WISHES
@@ -86,6 +88,33 @@ def test_a_game_of_an_earlier_run_goes_on_with_people_who_know_its_record(name):
     assert evening.run(2400, lambda: evening.companion.view.over)
     evening.run(60, lambda: is_settled(evening))
     assert (find_wrong_scores(evening), evening.people.misunderstood) == ([], {})
+
+
+@pytest.mark.parametrize(("name", "says"), [("base, 2", "aim_cards"), ("SIX", "aim_tiles")])
+def test_set_up_asks_for_the_pieces_and_they_go_back_once_the_picture_is_taken(name, says):
+    evening = Evening(7)
+    evening.people.wishes.append(AGREEMENTS[name]())
+    assert evening.run(60, lambda: len(evening.table.lying()) > 3 and evening.people.is_idle)
+    before = {it.id: it.place.spot for it in evening.table.lying()}
+    evening.people.wish("set up the camera")
+    assert evening.run(30, lambda: evening.companion.view.prompt.id == says)
+    assert evening.run(30, lambda: not evening.table.lying())
+    assert evening.run(30, lambda: evening.companion.view.prompt.id == "aim_hold")
+    assert evening.run(30, lambda: bool(evening.table.lying()))
+    assert evening.companion.read_request.purpose == "read"
+    assert before.items() <= {it.id: it.place.spot for it in evening.table.lying()}.items()
+
+
+@pytest.mark.parametrize("name", ["base, 2", "SIX"])
+def test_a_fool_who_says_that_the_table_is_empty_is_not_believed(name):
+    evening = Evening(7)
+    evening.people.wishes.append(AGREEMENTS[name]())
+    assert evening.run(60, lambda: len(evening.table.lying()) > 3 and evening.people.is_idle)
+    done = len(evening.happened)
+    for words in ("camera:set-up", "camera:keep-empty-table"):
+        evening.companion.handle(parse_told(words, "web", evening.now))
+        evening.run(1, lambda: False)
+    assert not any(KeepEmpty() in happened.effects for happened in evening.happened[done:])
 
 
 def test_the_evening_goes_on_after_the_match():

@@ -57,6 +57,7 @@ MEANINGS = [
     (r"Hands away: taking the picture", "aim_hold"),
     (r"Looking for the table", "aim_looking"),
     (r"Remove (?P<n>\d+) cards? from the table", "aim_cards"),
+    (r"Remove (?P<n>\d+) tiles? from the table", "aim_tiles"),
     # manual entry
     (r"Manual entry", "by_hand"),
     (r"(?P<card>\d+) is in row…", "lies_in_row"),

@@ -51,6 +51,8 @@ class CameraCheck:
     """Degrees between the direction of the camera and straight down."""
     tags: tuple[str, ...] = ()
     """Pieces on the table now, or when the picture was last still."""
+    tiles: int = 0
+    """Tiles of SIX on the table, as far as an earlier picture of the empty table tells."""
     still: bool = False
     """Nothing has changed since the frame before."""
     small: Grey = field(default_factory=lambda: np.zeros((1, 1), np.uint8), repr=False)
@@ -71,7 +73,7 @@ def check_camera(
     calibration, notes = start_calibration(markers, shape, marker_mm=marker_mm, sticker_mm=sticker_mm)
     still = before is not None and is_same_picture(small, before.small, shape)
     tags = () if before is None else before.tags
-    if still and calibration is not None and not (before is not None and before.still and before.area):
+    if still and calibration is not None and not _was_at_rest(before):
         tags = _find_pieces(grey, calibration, sticker_mm)
     seen = {marker.corner for marker in markers}
     whole = not find_duplicates(markers) and len(seen) == len(CORNERS)
@@ -89,9 +91,19 @@ def check_camera(
         larger_mm=None if px_module is None else _find_larger(px_module, sticker_mm),
         tilt=None if calibration is None else _measure_tilt(calibration),
         tags=tags,
+        tiles=0 if before is None else before.tiles,
         still=still,
         small=small,
     )
+
+
+def has_come_to_rest(check: CameraCheck, before: CameraCheck | None) -> bool:
+    """Is this the first check of a picture at rest? Then pieces that were left on the table are looked for."""
+    return check.still and check.area is not None and not _was_at_rest(before)
+
+
+def _was_at_rest(before: CameraCheck | None) -> bool:
+    return before is not None and before.still and before.area is not None
 
 
 def rate_focus(blur: float, px_module: float) -> float:

@@ -70,6 +70,16 @@ class BoardTracker:
         self.unclear = _advise(found.unsure, now.calibration.area)
         return self._last
 
+    def find_all(self, frame: CameraFrame, calibration: TableCalibration) -> finder.FoundTiles:
+        """The tiles anywhere in the area, as one frame shows them by itself."""
+        return finder.find_tiles(
+            self._picture(frame),
+            self._empty,
+            to_mm=self._to_mm(calibration),
+            area=calibration.area,
+            empty_to_mm=self._empty_to_mm,
+        )
+
     def cover_cut_off(self, hidden: Sequence[Area]) -> tuple[Area, ...]:
         """The places of the tiles beside the board that what is hidden may connect with it, as they were last found."""
         return finder.cover_cut_off(self._found, hidden)

@@ -1,14 +1,16 @@
 """Perception as one object: takes frames, reports what the box asks for and the faults of the picture."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from engine.text import Text, say
-from vision.calibration.camera_check import CameraCheck, check_camera, is_same_picture
+from vision.calibration.camera_check import CameraCheck, check_camera, has_come_to_rest, is_same_picture
 from vision.calibration.marker_check import MarkerCheck, check_markers
 from vision.frame import CameraFrame, Picture, shrink_frame
 from vision.live.camera_pose import CameraPose, update_pose
 from vision.live.empty_table import EmptyTable, ReloadPicture, measure_empty
 from vision.live.frame_reading import FrameReading
+from vision.live.left_tiles import count_left_tiles
 from vision.live.perception_events import CameraMeasured, FaultChanged, Perceived, TableSeen
 from vision.live.picture_faults import (
     LASTING_S,
@@ -38,8 +40,8 @@ MOVED_NOTICE_S = 6.0
 
 
 class Perception:
-    """Reads a table in frames. ``keep_empty`` takes the next still picture as that of the empty table, and gives it to
-    ``on_empty`` to be stored.
+    """Reads a table in frames. ``keep_empty`` takes the next still picture as that of the empty table, as long as the
+    camera is set up, and gives it to ``on_empty`` to be stored.
 
     Without a picture of the empty table nothing can be read: a fault says so, and people enter moves by hand until the
     camera has been set up. ``reload`` returns the stored picture, as does what ``on_empty`` returns: most games do not
@@ -62,7 +64,7 @@ class Perception:
         self._unfit: Text | None = None
         if empty is not None and self._empty is None:
             self._unfit = say("empty_no_markers")
-        self._wants_empty = False
+        self._wants_empty = self._kept = False
         self._camera_check: CameraCheck | None = None
         self._request: ReadRequest | None = None
         self._watcher: TableWatcher | None = None
@@ -104,8 +106,8 @@ class Perception:
         return round(area.right), round(area.bottom)
 
     def keep_empty(self) -> None:
-        """Take the next still picture without pieces as that of the empty table."""
-        self._wants_empty, self._camera_check = True, None
+        """Take the next still picture without pieces as that of the empty table, if the camera is still set up then."""
+        self._wants_empty, self._kept, self._camera_check = True, False, None
 
     def update(self, frame: CameraFrame, request: ReadRequest | None) -> tuple[Perceived, ...]:
         """What this frame tells about the request, and the faults that began or ended; without a request only those."""
@@ -113,36 +115,40 @@ class Perception:
         checks = request is not None and request.purpose == "aim"
         if self._empty is not None and self._locked_at == NEVER_S and not checks:
             self._lock_when_calm(frame)
-        if self._wants_empty or checks:
-            self._camera_check = check_camera(
-                frame.grey, frame.small, self._camera_check, sticker_mm=self._sticker_mm, marker_mm=self._marker_mm
-            )
+        if checks:
+            self._camera_check = self._check_camera(frame, self._camera_check)
             if self._wants_empty and _is_bare(self._camera_check):
                 self._keep(frame)
-        if request is None:
-            return self._report(frame.at, self._waiting_faults())
-        if request.purpose == "aim":
-            assert self._camera_check is not None
             self._faults = FaultTracker()  # set-up shows the faults by the check of the camera
-            return (*self._report(frame.at, ()), CameraMeasured(self._camera_check, frame.at))
+            return (*self._report(frame.at, ()), CameraMeasured(self._camera_check, frame.at, self._kept))
+        self._wants_empty = self._kept = False
+        if request is None:
+            return self._report(frame.at, ())
         if self._empty is not None and not self._empty.calibration.has_shape(frame.grey.shape):
             self._empty, self._colours, self._unfit = None, None, say("empty_other_camera")
         if self._empty is None:
-            return self._report(frame.at, (*self._waiting_faults(), (self._unfit or say("empty_none"), 0.0)))
+            return self._report(frame.at, ((self._unfit or say("empty_none"), 0.0),))
         if self._watcher is None or request != self._request:
             self._watcher = TableWatcher(request.game, request.zones, self._empty, sticker_mm=self._sticker_mm)
             self._request, self._marker_check = request, None
             self._light_good_at = self._unlike_at = frame.at
         table = self._watcher.update(frame, request.log)
-        faults = (*self._waiting_faults(), *self._find_faults(frame, self._watcher))
-        return (*self._report(frame.at, faults), TableSeen(table, frame.at))
+        return (*self._report(frame.at, self._find_faults(frame, self._watcher)), TableSeen(table, frame.at))
+
+    def _check_camera(self, frame: CameraFrame, before: CameraCheck | None) -> CameraCheck:
+        sizes = {"sticker_mm": self._sticker_mm, "marker_mm": self._marker_mm}
+        check = check_camera(frame.grey, frame.small, before, **sizes)
+        if self._empty is None or not has_come_to_rest(check, before):
+            return check
+        return replace(check, tiles=count_left_tiles(frame, self._empty, **sizes))
 
     def _keep(self, frame: CameraFrame) -> None:
         picture = frame.colour() if frame.colour else frame.grey
         reload = None if self._on_empty is None else self._on_empty(picture)
         self._empty = measure_empty(picture, self._sticker_mm, self._marker_mm, reload)
         self._colours = self._unfit = None
-        self._wants_empty, self._watcher, self._pose = False, None, None
+        self._wants_empty, self._kept = False, True
+        self._watcher = self._pose = None
         self._locked_at, self._calm_since = frame.at, None
 
     def _lock_when_calm(self, frame: CameraFrame) -> None:
@@ -153,9 +159,6 @@ class Perception:
             self._calm_since = small, frame.at
         elif frame.at - self._calm_since[1] >= CALM_S:
             self.wants_lock, self._locked_at, self._calm_since = True, frame.at, None
-
-    def _waiting_faults(self) -> tuple[PictureFault, ...]:
-        return ((say("aim_hold"), LASTING_S),) if self._wants_empty else ()
 
     def _find_faults(self, frame: CameraFrame, watcher: TableWatcher) -> tuple[PictureFault, ...]:
         reading = watcher.reading
@@ -197,4 +200,4 @@ class Perception:
 
 def _is_bare(check: CameraCheck) -> bool:
     """Is the picture still, with all markers in it and no piece?"""
-    return check.still and not check.missing and check.area is not None and not check.tags
+    return check.still and not check.missing and check.area is not None and not (check.tags or check.tiles)

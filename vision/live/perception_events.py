@@ -18,10 +18,13 @@ class TableSeen:
 
 @dataclass(frozen=True, slots=True)
 class CameraMeasured:
-    """How well the camera stands, measured while it is set up."""
+    """How well the camera stands, measured while it is set up; ``kept``: the picture of the empty table that was asked
+    for has been taken.
+    """
 
     check: CameraCheck
     at: float
+    kept: bool = False
 
 
 @dataclass(frozen=True, slots=True)

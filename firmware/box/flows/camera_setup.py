@@ -29,10 +29,13 @@ WHITE_PERCENTILE = 98
 
 @dataclass(frozen=True, slots=True)
 class CameraSetup:
-    """``asked``: a person has said that the table is empty; ``still``: since when the picture is still."""
+    """``asked``: a person has said that the table is empty; ``taking``: the camera takes its picture, which may last
+    some seconds because it measures the light first; ``still``: since when the picture is still.
+    """
 
     last: CameraCheck | None = None
     asked: bool = False
+    taking: bool = False
     still: float | None = None
 
     def read_request(self, known: Context) -> ReadRequest | None:
@@ -52,24 +55,27 @@ class CameraSetup:
 
     def handle(self, event: FlowEvent, known: Context) -> Turn | None:
         match event:
+            case CameraMeasured(aiming, _, kept=True) if self.taking:
+                return Turn((), known=replace(known, area=aiming.area))
             case CameraMeasured(aiming, at):
-                return self._aimed(aiming, at, known)
+                return self._aimed(aiming, at)
             case Told(Verb.KEEP_EMPTY_TABLE, _, _) if self.last is not None and find_camera_problem(self.last) is None:
                 return Turn((replace(self, asked=True, still=None),))
             case Told(Verb.BACK, _, _):
-                return Turn((replace(self, asked=False),) if self.asked else ())
+                return Turn((replace(self, asked=False),) if self.asked and not self.taking else ())
             case Told(Verb.SET_UP_CAMERA | Verb.MENU, _, _):
                 return Turn((self,))
             case TableSeen() | Told() | Answered() | Ticked():
                 return None
 
-    def _aimed(self, aiming: CameraCheck, at: float, known: Context) -> Turn:
-        """Keep the picture once no hand moves in it any more."""
+    def _aimed(self, aiming: CameraCheck, at: float) -> Turn:
+        """Have the picture taken once no hand moves in it any more; until it is taken, hands stay away."""
         rests = aiming.still and find_camera_problem(aiming) is None
         since = (at if self.still is None else self.still) if rests else None
-        if self.asked and since is not None and at - since >= STILL_FOR_S:
-            return Turn((), (KeepEmpty(),), known=replace(known, area=aiming.area))
-        return Turn((replace(self, last=aiming, still=since),))
+        measured = replace(self, last=aiming, still=since)
+        if self.asked and not self.taking and since is not None and at - since >= STILL_FOR_S:
+            return Turn((replace(measured, taking=True),), (KeepEmpty(),))
+        return Turn((measured,))
 
 
 def find_camera_problem(aiming: CameraCheck) -> Text | None:
@@ -95,6 +101,8 @@ def find_camera_problem(aiming: CameraCheck) -> Text | None:
         return say("aim_focus")
     if aiming.tags:
         return say("aim_cards", n=len(aiming.tags))
+    if aiming.tiles:
+        return say("aim_tiles", n=aiming.tiles)
     return None
 
 

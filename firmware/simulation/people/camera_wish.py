@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 WAIT_S = 0.4
 """Seconds between two looks at the screen while the camera measures."""
 WAITING = frozenset({"aim_hold", "aim_looking"})
-CLEARING = frozenset({"aim_clear", "aim_cards"})
+CLEARING = frozenset({"aim_clear", "aim_cards", "aim_tiles"})
 
 
 class SetUpCameraWish(MenuWish):
@@ -23,20 +23,20 @@ class SetUpCameraWish(MenuWish):
 
     def __init__(self) -> None:
         super().__init__()
-        self._kept = self._cleared = False
+        self._asked = self._cleared = False
 
     def fits(self, people: "People", screen: SeenScreen) -> bool:
         return screen.prompt.topic == "home" or is_in_play(people, screen)
 
     def answer(self, people: "People", screen: SeenScreen) -> Script | None:
-        if self._kept:
-            self.done = True
-            return people.company.unpack() if people.company and self._cleared else None
         match screen.prompt.topic:
             case topic if topic in WAITING:
                 return _wait()
             case topic if topic in CLEARING:
                 return self._clear(people) if people.table.lying() else people.mates.press("aim_keep")
+            case _ if self._asked:  # the picture is taken, and the screen goes on
+                self.done = True
+                return people.company.unpack() if people.company and self._cleared else None
             case _:
                 return super().answer(people, screen)
 
@@ -49,7 +49,7 @@ class SetUpCameraWish(MenuWish):
         yield REACH_S
 
     def saw(self, effect: Effect) -> None:
-        self._kept |= isinstance(effect, KeepEmpty)
+        self._asked |= isinstance(effect, KeepEmpty)
 
 
 def _wait() -> Script:

@@ -11,7 +11,7 @@ from firmware.journal.operation_types import Names
 NOTICES = frozenset(
     {
         "deck_unchecked", "shown_early", "halves_of_two", "stopped_early", "not_now",
-        "not_asked", "aim_cards", "picture_moved", "recording", "pile_of_other", "never_taken",
+        "not_asked", "aim_cards", "aim_tiles", "picture_moved", "recording", "pile_of_other", "never_taken",
         "seat_unsure", "no_joining",
     }
 )  # fmt: skip

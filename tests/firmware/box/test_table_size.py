@@ -119,6 +119,7 @@ def test_a_game_begun_by_hand_is_read_once_the_camera_has_been_set_up():
         "camera:keep-empty-table",
         CameraMeasured(bare, 6.0),
         CameraMeasured(bare, 6.1 + STILL_FOR_S),
+        CameraMeasured(bare, 6.8 + STILL_FOR_S, kept=True),
         Ticked(7.0),
     )
     there, _ = played("nimmt", 0, players=3)

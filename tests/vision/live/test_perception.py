@@ -96,14 +96,27 @@ def test_the_empty_table_is_kept_once_it_is_still_and_bare():
     watched = Evening(Perception(on_empty=kept.append))
     watched.watch(picture(BARE), 0.4, ReadRequest("aim"))
     watched.eyes.keep_empty()
-    watched.watch(picture(replace(BARE, arms=(Arm((150, 500), (150, 100)),))), PACE, None)
-    watched.watch(picture(replace(BARE, cards=(card("nimmt", "33"),))), 3, None)
+    items = watched.watch(picture(replace(BARE, arms=(Arm((150, 500), (150, 100)),))), PACE, ReadRequest("aim"))
+    items += watched.watch(picture(replace(BARE, cards=(card("nimmt", "33"),))), 3, ReadRequest("aim"))
     assert not kept
-    assert watched.trouble == "aim_hold"
-    watched.watch(picture(BARE), 3 * PACE, None)
+    assert not any(item.kept for item in items if isinstance(item, CameraMeasured))
+    items = watched.watch(picture(BARE), 3 * PACE, ReadRequest("aim"))
     assert [(one == picture(BARE)).all() for one in kept] == [True]
+    assert items[-1].kept
     assert pieces(watched.watch(picture(replace(BARE, cards=(card("nimmt", "33"),))), 2)) == {"33"}
     assert watched.trouble is None
+
+
+@pytest.mark.parametrize("request_", [None, READ], ids=["no game", "a game"])
+def test_once_set_up_was_left_no_picture_of_the_empty_table_is_taken(request_):
+    kept = []
+    watched = Evening(Perception(picture(BARE), on_empty=kept.append))
+    watched.watch(picture(BARE), 1, ReadRequest("aim"))
+    watched.eyes.keep_empty()
+    watched.watch(picture(replace(BARE, cards=(card("nimmt", "33"),))), 1, request_)
+    items = watched.watch(picture(BARE), 2, ReadRequest("aim"))
+    assert not kept
+    assert not items[-1].kept
 
 
 def test_the_colours_of_the_empty_table_are_loaded_only_for_a_game_that_needs_them():
@@ -127,7 +140,7 @@ def test_the_colours_of_the_empty_table_are_loaded_only_for_a_game_that_needs_th
 def test_an_empty_table_that_was_not_stored_stays_in_memory():
     watched = Evening(Perception(on_empty=lambda picture: None))
     watched.eyes.keep_empty()
-    watched.watch(picture(BARE), 3, None)
+    watched.watch(picture(BARE), 3, ReadRequest("aim"))
     assert (watched.eyes.empty == picture(BARE)).all()
 
 

@@ -66,6 +66,7 @@ def test_while_it_is_set_up_focus_and_light_are_measured_also_before_the_markers
         pytest.param(replace(FAR, nearer_cm=None), "Too far: move the markers closer together", id="no-cure-but-less"),
         pytest.param(replace(GOOD, focus=0.1), "Turn the lens until the bar is longest", id="blurred"),
         pytest.param(replace(GOOD, tags=("33",)), "Remove 1 card from the table", id="a-card-left"),
+        pytest.param(replace(GOOD, tiles=7), "Remove 7 tiles from the table", id="tiles-left"),
         pytest.param(
             replace(FAR, focus=0.1, tags=("33",), missing=("TL",)),
             "Bring marker top left into view",
@@ -113,8 +114,51 @@ def test_the_empty_table_is_kept_once_no_hand_moves_over_it():
         assert shown(box).prompt.id == "aim_hold"
     box, done = step_box(box, CameraMeasured(GOOD, 2.0 + STILL_FOR_S))
     assert done == (KeepEmpty(),)
+    assert box.known.area is None
+    box, done = step_box(box, CameraMeasured(GOOD, 3.0 + STILL_FOR_S, kept=True))
+    assert not done
     assert box.known.area == (700, 460)
     assert [type(flow) for flow in box.flows] == [Home]
+
+
+@pytest.mark.parametrize(
+    ("lying", "says"),
+    [
+        pytest.param({}, "aim_hold", id="the camera measures the light"),
+        pytest.param({"still": False}, "aim_hold", id="a hand is back"),
+        pytest.param({"tags": ("33",)}, "aim_cards", id="a card is back"),
+        pytest.param({"tiles": 2}, "aim_tiles", id="two tiles are back"),
+    ],
+)
+def test_until_the_picture_is_taken_the_screen_asks_for_an_empty_table(lying, says):
+    box = taking()
+    for at in (3.0, 5.0, 9.0):
+        box, done = step_box(box, CameraMeasured(replace(GOOD, **lying), at))
+        assert not done
+        assert shown(box).prompt.id == says
+    box, _ = step_box(box, CameraMeasured(GOOD, 10.0, kept=True))
+    assert [type(flow) for flow in box.flows] == [Home]
+
+
+def test_back_leaves_while_the_picture_is_taken():
+    box, _ = step_box(taking(), parse_told("back", "button", 3.0))
+    assert [type(flow) for flow in box.flows] == [Home]
+    assert find_read_request(box) is None
+
+
+def test_a_picture_that_was_taken_before_ends_nothing():
+    box = box_with(GOOD)
+    box, _ = step_box(box, CameraMeasured(GOOD, 3.0, kept=True))
+    assert shown(box).prompt.id == "aim_clear"
+
+
+def taking() -> Box:
+    """A person has confirmed, nothing has moved, and the camera takes the picture."""
+    box, _ = step_box(box_with(GOOD), parse_told("camera:keep-empty-table", "button", 1.0))
+    for at in (1.2, 1.5 + STILL_FOR_S):
+        box, done = step_box(box, CameraMeasured(GOOD, at))
+    assert done == (KeepEmpty(),)
+    return box
 
 
 def test_a_marker_covered_in_the_last_moment_puts_it_off():
