@@ -363,7 +363,7 @@ def test_stickers_and_markers_of_another_size_are_seen_in_their_size(tmp_path):
 
 
 def test_another_score_than_then_is_found():
-    done = replayed("six")
+    done = replayed("nimmt-base")
     pads = tuple((player, rounds, total + 1, won) for player, rounds, total, won in done.ended.pads)
     other = type(done)(done.companion, (*done.now[:-1], "lay 1 1"), done.then, type(done.ended)(pads))
     assert [fault.split(":")[0] for fault in other.faults()] == [f"entry {len(done.now)}", "pads"]
