@@ -13,7 +13,7 @@ RUN_LOCKS := requirements.txt systemd/locks/requirements-build.txt
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
 CATALOGUES := $(wildcard firmware/texts/locale/*/LC_MESSAGES/*.po)
 # programs that examine Oxeye have unit tests of their own
-EXAMINERS := $(addprefix tests/,benchmarks disturbances first_evening matches mutants people studio tabletop)
+EXAMINERS := $(addprefix tests/,benchmarks disturbances first_evening matches mutants people rights studio tabletop)
 # one thread for numpy and OpenCV: their matrices here are small, and threads only wait for each other
 ONE_THREAD := OMP_NUM_THREADS=1
 # the memory settings of the service, for the targets that measure what the service takes
@@ -36,8 +36,8 @@ unexport PYTHONDONTWRITEBYTECODE
 APT := DEBIAN_FRONTEND=noninteractive apt-get install --quiet --quiet --yes --no-install-recommends libzbar0
 HAS_ZBAR := $(BIN)/python -c 'import ctypes.util, sys; sys.exit(not ctypes.util.find_library("zbar"))'
 
-.PHONY: help setup run screens docs recordings lock clean test test-examiners lint types vectors mutants hands examine attack first-evening replays powercut \
-	browser evening disturb hour studio bench-studio bench-engine bench-eyes bench-tiles bench-sequences bench-wobble bench-hidden bench-page bench-panel \
+.PHONY: help setup run screens docs recordings lock clean test test-examiners lint types vectors mutants hands examine attack rights first-evening replays \
+	powercut browser evening disturb hour studio bench-studio bench-engine bench-eyes bench-tiles bench-sequences bench-wobble bench-hidden bench-page bench-panel \
 	bench-app deb test-deb test-system test-install test-fresh test-picamera2 test-arm64 test-vm
 
 help:
@@ -138,6 +138,9 @@ examine: setup ## examine the referee from physical play, and obey every advice 
 
 attack: setup ## damage the journal in every way and see that the box says so (8 minutes; QUICK=1: 1)
 	$(ONE_THREAD) $(BIN)/python -m tests.attacks $(if $(QUICK),--quick)
+
+rights: setup ## try every cell of the table of rights (docs/phones.md) on a running box; fails while one does not hold (20 minutes; QUICK=1: 5; ONLY=pause)
+	$(ONE_THREAD) $(BIN)/python -m tests.rights $(if $(QUICK),--quick) $(if $(ONLY),--only "$(ONLY)")
 
 first-evening: setup ## play the first evening of every game from the words of its screens, and count presses (1 minute)
 	$(ONE_THREAD) $(BIN)/python -m tests.first_evening

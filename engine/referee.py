@@ -166,8 +166,8 @@ def _weigh(
     if waits or not acts:
         return _wait(end, rewind, acts)
     if end.why is not None and end.why.stands:
-        astray = {(act.piece, act.source) for act in acts}
-        return Refused(tuple(place for place in wrong if place in astray), (), end.why)
+        found = str(end.why.text.get("card"))
+        return Refused(tuple((piece, zone) for piece, zone in wrong if piece == found), (), end.why)
     if isinstance(end.why, Unfinished):  # what only waits may stay where it is once the rest is mended
         acts = drop_acts(acts, lambda rest: _is_mended(game, log.state, obey_acts(seen, rest), plays))
     elif len({act.piece for act in acts}) < len(acts) <= MOST_ALIKE and not seen.hidden:  # one may be right

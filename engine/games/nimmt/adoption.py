@@ -48,7 +48,9 @@ def adopt(state: State, seen: Layout) -> State:
         return start_next_slot(replace(fresh, laid=(*state.laid, *sorted(on_rows - state.numbers()))))
     if state.phase == "lay" and set(filter(None, state.shown)) <= on_rows and not state.laid:
         fresh = end_turn(fresh)
-        return start_next_slot(fresh) if fresh.phase == "choose" and fresh.all_shown() else fresh
+        others = sum(not fresh.shown[player - 1] for player in fresh.players())
+        begun = fresh.all_shown() or len(on_rows - state.numbers()) == others  # they have laid their next cards
+        return start_next_slot(fresh) if fresh.phase == "choose" and begun else fresh
     if state.phase == "lay" or (state.phase == "choose" and fresh.all_shown()):
         return start_next_slot(fresh)
     return fresh

@@ -19,24 +19,31 @@ def is_turn_on(state: State, gap: Gap) -> bool:
 
 
 def is_turn_past(state: State, gap: Gap) -> bool:
-    """Do all players show cards of the next turn, and all cards of this one lie in rows (R-4)?
+    """Have all players shown cards of the next turn, and do all cards of this one lie in rows (R-4)?
 
-    What has left the rows went with a whole row that a card of this turn begins now.
+    A player who shows none has laid it, as one of the lowest (N-7). What has left the rows went with a whole row that a
+    new card begins now.
     """
     numbers, seen = state.numbers(), gap.seen.zones
-    for player in state.players():
-        held = seen.get(f"seat:{state.seats[player - 1]}", ())
-        if len(held) != 1 or not is_number_card(held[0]) or int(held[0]) in numbers:
-            return False
-    waiting = {str(card) for card in state.shown if card}
+    if gap.seen.hidden:
+        return False
+    seats = [seen.get(f"seat:{state.seats[player - 1]}", ()) for player in state.players()]
+    shown = [held for held in seats if held]
+    if not shown or any(len(held) > 1 or not is_number_card(held[0]) or int(held[0]) in numbers for held in shown):
+        return False
+    due = {str(card) for card in state.shown if card}
+    lies = {piece for piece, zone in gap.extra if zone.startswith("row:") and is_number_card(piece)}
+    fresh = {piece for piece in lies if int(piece) not in numbers}
+    if not due <= lies or len(fresh) != len(seats) - len(shown):
+        return False
+    if fresh and max(map(int, fresh)) > min(int(held[0]) for held in shown):
+        return False
     gone: list[str] = []
     for row, cards in zip(ROWS, state.rows, strict=True):
-        lies, left = seen.get(f"row:{row}", ()), gap.missing_in(f"row:{row}")
-        if left and (len(left) < len(cards) or lies[:1] not in [(card,) for card in waiting]):
+        begins, left = seen.get(f"row:{row}", ()), gap.missing_in(f"row:{row}")
+        if left and (len(left) < len(cards) or due.union(fresh).isdisjoint(begins[:1])):
             return False
         gone += left
-    if gap.seen.hidden or not waiting <= {piece for piece, zone in gap.extra if zone.startswith("row:")}:
-        return False
     taken = {f"pile:{state.players()[0]}": tuple(gone)} if gone else {}
     try:
         after = adopt(state, Layout({**seen, **taken}))

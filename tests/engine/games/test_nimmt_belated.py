@@ -34,6 +34,37 @@ def test_the_table_that_stands_is_adopted_and_the_next_turn_goes_on():
     assert judge(after, table) == Follows(())
 
 
+@pytest.mark.parametrize(
+    ("rows", "seats", "slot"),
+    [
+        pytest.param(((10, 11, 31), (12,), (50,), (70,)), {2: 32}, 32, id="a low one, which took a row"),
+        pytest.param(((10, 11, 31, 32), (30,), (50,), (70,)), {2: 75}, 75, id="one behind the wrong card"),
+    ],
+)
+def test_it_stands_also_when_a_next_card_is_laid_already_and_the_turn_goes_on_with_the_others(rows, seats, slot):
+    table = look(LOG, rows, seats)
+    verdict = judge(LOG, table)
+    assert isinstance(verdict, Refused)
+    assert (verdict.why.ruling, verdict.cure, verdict.wrong) == ("R-4", (), (("31", "row:1"),))
+    after = adopt_table(LOG, table, (("pile:1", ("30",)),) if 30 not in sum(rows, ()) else ())
+    assert (after.state.turns, after.state.slot.card) == (LOG.state.turns + 1, slot)
+    assert judge(after, table) == Follows(())
+
+
+@pytest.mark.parametrize(
+    ("rows", "seats"),
+    [
+        pytest.param(((10, 11, 31), (30,), (50,), (70, 75)), {1: 12}, id="a next card laid before a lower one"),
+        pytest.param(((10, 11, 31), (30,), (50,), (70, 75, 76)), {1: 90}, id="more next cards than players"),
+        pytest.param(((10, 11, 31), (30,), (50, 51), (70,)), {1: 90, 2: 12}, id="a card beside those that are shown"),
+    ],
+)
+def test_it_does_not_stand_where_another_card_lies_wrong_as_well(rows, seats):
+    verdict = judge(LOG, look(LOG, rows, seats))
+    assert isinstance(verdict, Refused)
+    assert not verdict.why.stands
+
+
 def test_cards_of_this_turn_that_lie_right_do_not_matter():
     log = begin(((10,), (30,), (50,), (70,)), shown=(11, 31, 71))
     table = look(log, ((10, 11, 31), (30,), (50,), (70, 71)), {1: 12, 2: 32, 3: 90})
