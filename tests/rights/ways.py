@@ -26,6 +26,8 @@ from tests.rights.phone_client import HttpAnswer, PhoneClient
 
 NEVER_SEEN = "000000"
 NAMES = ("Ana", "Ben", "Clea", "Dov", "Eli")
+MOVES_BACK = 3
+"""An older move is the third from the end."""
 SCREEN_S = 1.0
 """After so long the screen of the box is drawn."""
 PUBLIC_PATHS = ("/api/state", "/api/history", "/export/games/{game}/log.txt", "/export/games/{game}/sheet", "/")
@@ -101,12 +103,11 @@ def _fill(table: ExaminedTable, words: str) -> str:
     """The words with the numbers of moves and games that the box names now."""
     moves = table.watcher.fetch("/api/history").body.get("moves", [])
     filled = words
-    if moves:
-        reveals = [move for move in moves if move["words"].startswith("reveal 1 ")]
-        filled = filled.replace("{back last}", moves[-1]["back"]).replace("{back older}", moves[-3]["back"])
-        filled = filled.replace("{last}", str(len(moves))).replace("{older}", str(len(moves) - 2))
-        if reveals:
-            filled = filled.replace("{instead}", reveals[0]["instead"])
+    if len(moves) > MOVES_BACK:
+        filled = filled.replace("{back last}", moves[-1]["back"]).replace("{back older}", moves[-MOVES_BACK]["back"])
+        filled = filled.replace("{last}", str(len(moves))).replace("{older}", str(len(moves) - MOVES_BACK + 1))
+    if reveals := [move for move in moves if move["words"].startswith("reveal 1 ")]:
+        filled = filled.replace("{instead}", reveals[0]["instead"])
     for offer in table.box.offers():
         if offer.startswith("game:resume "):
             filled = filled.replace("{resume}", offer)
