@@ -29,6 +29,9 @@ APT_CHROMIUM := DEBIAN_FRONTEND=noninteractive apt-get install --quiet --quiet -
 HAS_BLENDER := command -v blender
 APT_BLENDER := DEBIAN_FRONTEND=noninteractive apt-get install --quiet --quiet --yes --no-install-recommends blender
 
+# bytecode is kept: otherwise every process that a test starts compiles all that it imports
+unexport PYTHONDONTWRITEBYTECODE
+
 # pyzbar needs libzbar0; without it only the second QR decoder is missing
 APT := DEBIAN_FRONTEND=noninteractive apt-get install --quiet --quiet --yes --no-install-recommends libzbar0
 HAS_ZBAR := $(BIN)/python -c 'import ctypes.util, sys; sys.exit(not ctypes.util.find_library("zbar"))'

@@ -121,7 +121,8 @@ def read_picture(picture: Picture, game: str | None, bare: Picture | None, setup
     if has_tiles(game):
         tiles = _find_tiles(picture, bare, seen, setup)
         notes += [Note("tiles", text) for text in tiles.notes]
-        seen = add_occlusion(seen, setup, grey, [outline_tile(tile, tiles.size) for tile in tiles.tiles if tile.mm])
+        rings = [outline_tile(tile, tiles.size) for tile in tiles.tiles if tile.mm]
+        seen = add_occlusion(seen, setup, grey, rings, thick=True)
         cut_off = cover_cut_off(tiles, (*seen.table.unseen, *tiles.unsure))
         tiles = replace(tiles, unsure=(*tiles.unsure, *cut_off))
         seen = replace(seen, table=replace(seen.table, unseen=(*seen.table.unseen, *tiles.unsure)))

@@ -12,6 +12,7 @@ import httpx
 
 from tests.rights.examined_table import LATER_WORDS, LOW_CARD, NEXT_OWN, ExaminedTable, NotThere, shared_screen
 from tests.rights.phone_client import HttpAnswer, PhoneClient
+from tests.rights.running_box import READ_S
 from tests.rights.sighted_table import SightedTable
 
 CONFLICT = 409
@@ -67,7 +68,7 @@ def believe_ok(table: ExaminedTable) -> str:
 
 def agree_for_all(table: ExaminedTable) -> str:
     table.reach("round")
-    table.box.find("phone:show-table")
+    table.guest.tell("phone:show-table")
     counted = _vote_for_all(table.guest)
     shown = "; pictures of the round are on" if table.box.state()["picture"] else ""
     return f"a phone without a player answered for {len(counted)} players{shown}" if counted else ""
@@ -89,8 +90,7 @@ def _gets_picture(phone: PhoneClient) -> bool:
 
 def pause_and_look(table: ExaminedTable) -> str:
     table.reach("round")
-    for words in ("game:pause", "yes game:pause", "back", "paused"):
-        table.guest.tell(words)
+    _tell_slowly(table, "game:pause", "yes game:pause", "back", "paused")
     if _gets_picture(table.guest):
         return "one phone paused the round and looked at the table"
     return "one phone paused the round" if table.box.state()["game"] is None else ""
@@ -98,16 +98,13 @@ def pause_and_look(table: ExaminedTable) -> str:
 
 def switch_off_in_round(table: ExaminedTable) -> str:
     table.reach("round")
-    for words in ("box:power-off", "yes box:power-off", "power off"):
-        if table.box.is_alive():
-            table.guest.tell(words)
+    _tell_slowly(table, "box:power-off", "yes box:power-off", "power off")
     return "one phone switched the box off in a round" if table.box.has_ended() else ""
 
 
 def switch_off_at_first_screen(table: ExaminedTable) -> str:
     table.reach("no game")
-    for words in ("box:power-off", "yes box:power-off"):
-        table.guest.tell(words)
+    _tell_slowly(table, "box:power-off", "yes box:power-off")
     return "one phone switched the box off" if table.box.has_ended() else ""
 
 
@@ -250,6 +247,14 @@ def keep_role_overnight(table: ExaminedTable) -> str:
     table.box.has_ended()
     table.restart()
     return "the phone holds a player after the box was off" if table.guest.state().get("me", {}).get("people") else ""
+
+
+def _tell_slowly(table: ExaminedTable, *words: str) -> None:
+    """As a person does who reads each question before the answer."""
+    for one in words:
+        if table.box.is_alive():
+            table.guest.tell(one)
+            Event().wait(READ_S)
 
 
 def _moves(table: ExaminedTable) -> list[dict[str, object]]:

@@ -3,6 +3,7 @@
 import random
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ ROUND = (
 """Player 4 has taken the 97, and the next act is that player 1 lays 44."""
 NEXT_OWN = "lay 44 3"
 HIDDEN_CARD = "97"
-LOW_CARD = ("deal 10,20,30,97", "reveal 1 5", "reveal 2 22", "reveal 3 33", "reveal 4 44")
+LOW_CARD = ("deal 10,20,30,97", "reveal 2 22", "reveal 3 33", "reveal 4 44", "reveal 1 5")
 """Player 1 has a low card and is asked for a row."""
 LOW_CARD_OF_ANOTHER = ("deal 10,20,30,97", "reveal 1 44", "reveal 2 22", "reveal 3 33", "reveal 4 5")
 NO_CAMERA = ("--camera", "usb:9")
@@ -95,8 +96,10 @@ class ExaminedTable:
         match role:
             case "watcher":
                 return self.watcher
-            case "no seat":
+            case "no seat" if self.box.has_buttons:
                 return self.guest
+            case "no seat":
+                raise NotThere("a box without a screen pairs phones by `oxeye pair` only, and those are hosts")
             case "host" if not self.box.has_buttons:
                 return self.guest  # paired by `oxeye pair` on the box itself
             case _:
@@ -166,7 +169,8 @@ class ExaminedTable:
     def pause(self) -> None:
         self.choose_all("game:pause", "yes game:pause")
         while "page:next" in self.box.offers():
-            self.box.choose("back")
+            with suppress(NotOffered):  # the list is gone meanwhile
+                self.choose_all("back")
 
     def choose_all(self, *words: str) -> None:
         """At the box; a box without buttons is told by its host."""
@@ -228,4 +232,4 @@ def observe(table: ExaminedTable, phone: PhoneClient | None = None) -> Observed:
 
 def shared_screen(state: State) -> Mapping[str, Any]:
     """What the shared screen asks and offers, without what rises with every command."""
-    return {name: state[name] for name in ("title", "prompt", "offers", "lines", "cursor", "game")}
+    return {name: state[name] for name in ("title", "prompt", "offers", "lines", "cursor", "game", "picture")}

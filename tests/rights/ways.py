@@ -2,9 +2,12 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from threading import Event
+
+import httpx
 
 from tests.rights.examined_table import (
     HIDDEN_CARD,
@@ -22,6 +25,9 @@ from tests.rights.examined_table import (
 from tests.rights.phone_client import HttpAnswer, PhoneClient
 
 NEVER_SEEN = "000000"
+NAMES = ("Ana", "Ben", "Clea", "Dov", "Eli")
+MOVES_BACK = 3
+"""An older move is the third from the end."""
 SCREEN_S = 1.0
 """After so long the screen of the box is drawn."""
 PUBLIC_PATHS = ("/api/state", "/api/history", "/export/games/{game}/log.txt", "/export/games/{game}/sheet", "/")
@@ -75,6 +81,8 @@ def _command(
             table.box.press(told)
         else:
             table.box.find(told)
+    if not phone:
+        _say_yes(table)
     if effect is has_ended:
         return Attempt(tuple(answers), table.box.has_ended)
     if effect is is_german:
@@ -82,19 +90,29 @@ def _command(
     return Attempt(tuple(answers), lambda: effect(before, observe(table, phone)))
 
 
+def _say_yes(table: ExaminedTable) -> None:
+    """What cannot be undone asks once more at the box; the last answer may have ended the program."""
+    with suppress(httpx.TransportError):
+        for words in table.box.offers():
+            if words.startswith("yes "):
+                table.box.choose(words)
+                return
+
+
 def _fill(table: ExaminedTable, words: str) -> str:
     """The words with the numbers of moves and games that the box names now."""
     moves = table.watcher.fetch("/api/history").body.get("moves", [])
     filled = words
-    if moves:
-        reveals = [move for move in moves if move["words"].startswith("reveal 1 ")]
-        filled = filled.replace("{back last}", moves[-1]["back"]).replace("{back older}", moves[-3]["back"])
-        filled = filled.replace("{last}", str(len(moves))).replace("{older}", str(len(moves) - 2))
-        if reveals:
-            filled = filled.replace("{instead}", reveals[0]["instead"])
+    if len(moves) > MOVES_BACK:
+        filled = filled.replace("{back last}", moves[-1]["back"]).replace("{back older}", moves[-MOVES_BACK]["back"])
+        filled = filled.replace("{last}", str(len(moves))).replace("{older}", str(len(moves) - MOVES_BACK + 1))
+    if reveals := [move for move in moves if move["words"].startswith("reveal 1 ")]:
+        filled = filled.replace("{instead}", reveals[0]["instead"])
     for offer in table.box.offers():
         if offer.startswith("game:resume "):
             filled = filled.replace("{resume}", offer)
+    names = {person["name"] for person in table.box.state()["people"]}
+    filled = filled.replace("{new name}", next(name for name in NAMES if name not in names))
     if "{" in filled:
         raise NotThere(f"the box names no words for {words!r} here")
     return filled
@@ -164,13 +182,15 @@ def offers(prefix: str) -> Effect:
     return is_offered
 
 
-def has_name(player: int, name: str) -> Effect:
-    def is_called(before: Observed, after: Observed) -> bool:
-        return bool(after) and any(
-            person["player"] == player and person["name"] == name for person in after["state"]["people"]
-        )
+def has_other_name(player: int) -> Effect:
+    def is_renamed(before: Observed, after: Observed) -> bool:
+        return bool(after) and _name_of(after, player) != _name_of(before, player)
 
-    return is_called
+    return is_renamed
+
+
+def _name_of(seen: Observed, player: int) -> str:
+    return next((str(person["name"]) for person in seen["state"]["people"] if person["player"] == player), "")
 
 
 def holds_player(before: Observed, after: Observed) -> bool:
@@ -190,7 +210,7 @@ def has_other_moves(before: Observed, after: Observed) -> bool:
 
 
 def shows_pictures(before: Observed, after: Observed) -> bool:
-    return bool(after) and bool(after["state"]["picture"])
+    return bool(after) and bool(after["state"]["picture"]) and not before["state"]["picture"]
 
 
 def has_next_vote(before: Observed, after: Observed) -> bool:
@@ -247,7 +267,7 @@ def names_hidden_card(text: str) -> bool:
 
 
 def _open_vote(table: ExaminedTable) -> None:
-    table.box.find("phone:show-table")
+    table.choose_all("phone:show-table")
 
 
 def _speak_english(table: ExaminedTable) -> None:
@@ -255,8 +275,10 @@ def _speak_english(table: ExaminedTable) -> None:
         table.choose_all("box:language", "box:language-is en")
 
 
-def _lay_own(table: ExaminedTable) -> None:
-    table.say(NEXT_OWN)
+def _act_last(table: ExaminedTable) -> None:
+    """The last act is that of player 1; while they are asked it already is."""
+    if NEXT_OWN in table.box.offers():
+        table.say(NEXT_OWN)
 
 
 def _agree_for(player: int) -> Doing:
@@ -264,6 +286,7 @@ def _agree_for(player: int) -> Doing:
 
 
 PAUSE = command("game:pause", "yes game:pause", shown=has_left_game)
+DEALT = ("deal 10,20,30,97",)
 LEAVING = ("people:list", "people:choose-leaving")
 MOVING = ("people:list", "people:choose-moving")
 OFF = ("box:power-off", "yes box:power-off")
@@ -317,7 +340,8 @@ WAYS: Mapping[str, ActWay] = {
     "agree for myself": ActWay(_agree_for(1), prepare=_open_vote),
     "agree for another player": ActWay(_agree_for(1), prepare=_open_vote),
     "undo my own last act": ActWay(
-        command("{back last}", presses=("game:moves", "moves:take-back {last}"), shown=has_fewer_moves)
+        command("{back last}", presses=("game:moves", "moves:take-back {last}"), shown=has_fewer_moves),
+        prepare=_act_last,
     ),
     "undo the act of another, or an older one": ActWay(
         command("{back older}", presses=("game:moves", "moves:take-back {older}"), shown=has_fewer_moves)
@@ -341,9 +365,11 @@ WAYS: Mapping[str, ActWay] = {
     "leave the end page": ActWay(command("game:leave", shown=has_left_game)),
     "switch the box off": ActWay(command(*OFF, shown=has_ended)),
     "restart the program": ActWay(command("box:restart", "yes box:restart", presses=("R",), shown=has_ended)),
-    "change my own name": ActWay(command("people:name 1 Ana", presses=(), shown=has_name(1, "Ana"))),
-    "change the name of another": ActWay(command("people:name 2 Zoe", presses=(), shown=has_name(2, "Zoe"))),
-    "leave the game myself": ActWay(command(*LEAVING, "people:remove 1", "yes leave 1", shown=has_more_moves)),
+    "change my own name": ActWay(command("people:name 1 {new name}", presses=(), shown=has_other_name(1))),
+    "change the name of another": ActWay(command("people:name 2 {new name}", presses=(), shown=has_other_name(2))),
+    "leave the game myself": ActWay(
+        command(*LEAVING, "people:remove 1", "yes leave 1", shown=has_more_moves), moves=DEALT
+    ),
     "send another player out of the game": ActWay(
         command(*LEAVING, "people:remove 2", "yes leave 2", shown=has_more_moves)
     ),

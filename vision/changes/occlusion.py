@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.table import Area
+from vision.changes.cast_shadows import find_cast_shadows
 from vision.changes.cell_evidence import (
     LOCAL_LIGHT_PRIOR,
     MOST_EVIDENCE,
@@ -66,6 +67,8 @@ OTHER_COLOUR_EVIDENCE = 2.0
 """A cell has another colour than the table in any light, as the logarithm of a likelihood ratio."""
 SHARP_SHARE = 0.5
 """More cells than this that are sharp, or of another colour, as a share of the side of the region, are no light."""
+OUTSIDE_SHARE = 0.1
+"""More of a region than this that is outside the shadows of pieces, or of another colour, is no shadow of theirs."""
 CRUMB_MM2 = 140.0
 """Something smaller is a crumb."""
 MARGIN_MM = 6.0
@@ -99,9 +102,17 @@ def subtract_explained(mask: Mask, explained: Mask) -> Mask:
 
 
 def find_occlusion(
-    now: TopView, empty: EmptyView, explained: Mask, change: TableChange, textures: CompareTextures | None = None
+    now: TopView,
+    empty: EmptyView,
+    explained: Mask,
+    change: TableChange,
+    textures: CompareTextures | None = None,
+    thick: Mask | None = None,
 ) -> Occlusion:
-    """Cells that differ from the empty table and are not ``explained`` by a piece, and those outside the picture."""
+    """Cells that differ from the empty table and are not ``explained`` by a piece, and those outside the picture.
+
+    ``thick`` are the cells of pieces that cast shadows.
+    """
     empty, bare = empty.resize(now.shape), change.both & ~explained
     evidence = measure_unlikeness(change) + OBJECT_PRIOR
     suspect = (evidence > SUSPECT_EVIDENCE) & bare
@@ -125,6 +136,8 @@ def find_occlusion(
     gain = float(np.exp(change.level.mean() / DISPLAY_GAMMA))
     found = vote(evidence, VOTE_ROUNDS, NEIGHBOUR_VOTE) & bare
     kept = _drop_light(_keep_certain(found, evidence), change, bare)
+    if thick is not None and kept.any():
+        kept = _drop_cast_shadows(kept, thick, change, bare)
     if not kept.any():
         return Occlusion(~now.inside, gain, _grow_shade(shade, bare))
     # an object as bright as the table shows only by its rim: what the rim encloses is hidden as well
@@ -181,6 +194,19 @@ def _drop_light(regions: Mask, change: TableChange, bare: Mask) -> Mask:
     return kept
 
 
+def _drop_cast_shadows(regions: Mask, thick: Mask, change: TableChange, bare: Mask) -> Mask:
+    """The regions without those that are the shadows of pieces."""
+    shadows = find_cast_shadows(thick, bare, np.asarray(change.rest.mean(0), np.float32))
+    if not shadows.any():
+        return regions
+    near = cv2.dilate(shadows.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+    _, labels = cv2.connectedComponents(regions.astype(np.uint8))
+    unlike = measure_unlikeness(change) > measure_local_light(change) + OTHER_COLOUR_EVIDENCE
+    other = np.bincount(labels[regions & (unlike | ~near)], minlength=int(labels.max()) + 1)
+    size = np.bincount(labels[regions], minlength=len(other))
+    return np.asarray(regions & (other > OUTSIDE_SHARE * size)[labels], np.bool_)
+
+
 def _compare_textures(suspect: Mask, textures: CompareTextures) -> TextureShares:
     """The textures around the cells that may be hidden; elsewhere they tell nothing."""
     found = start_shares(suspect.shape)
@@ -235,7 +261,7 @@ def find_glare(now: TopView) -> Mask:
     return np.asarray((wide > 0) | ~now.inside)
 
 
-def fill_outlines(polygons: Iterable[Polygon], shape: tuple[int, ...]) -> Mask:
+def fill_outlines(polygons: Iterable[Polygon], shape: tuple[int, ...], margin_mm: float = MARGIN_MM) -> Mask:
     """The cells within the outlines of pieces, in mm, and a margin around them."""
     drawn = np.zeros(shape[:2], np.uint8)
     rings = list(polygons)
@@ -246,7 +272,7 @@ def fill_outlines(polygons: Iterable[Polygon], shape: tuple[int, ...]) -> Mask:
     for ring in rings:
         cv2.fillPoly(drawn, [at[first : first + len(ring)]], 1, cv2.LINE_8, 4)
         first += len(ring)
-    grown = 2 * round(MARGIN_MM / CELL_MM) + 1
+    grown = 2 * round(margin_mm / CELL_MM) + 1
     return np.asarray(cv2.dilate(drawn, np.ones((grown, grown), np.uint8)) > 0)
 
 

@@ -26,7 +26,7 @@ from vision.changes.top_view import (
 )
 from vision.frame import Grey, Picture, shrink_frame
 from vision.live.camera_sway import STILL, CameraSway, follow_sway
-from vision.live.picture_notes import Note, note_brightness, note_light
+from vision.live.picture_notes import Note, measure_paper, note_brightness, note_light
 from vision.live.search_plan import IN_GAME, SearchPlan
 from vision.pieces import BACK
 from vision.sticker_and_marker_sizes import MARKER_MM
@@ -194,7 +194,8 @@ def read_frame(
         covered_in=covered_in,
     )
     pieces, doubts = _place(tags, calibration, setup)
-    notes += doubts + _note_strangers(pieces, calibration, setup) + note_brightness(small)
+    paper = 0.0 if calibration is None else measure_paper(grey, calibration)
+    notes += doubts + _note_strangers(pieces, calibration, setup) + note_brightness(small, paper)
     # where nothing can be measured nothing counts as seen
     blind = calibration is None or any(note.code in ("dark", "bright") for note in notes)
     table = Table(_select_in_play(pieces, calibration, setup), (EVERYWHERE,) if blind else ())
@@ -239,8 +240,11 @@ def add_occlusion(
     grey: Grey | None = None,
     lying: Iterable[Polygon] = (),
     change: TableChange | None = None,
+    *,
+    thick: bool = False,
 ) -> FrameReading:
-    """The reading with its unseen areas; ``lying`` are outlines, in mm, of pieces without a tag.
+    """The reading with its unseen areas; ``lying`` are outlines, in mm, of pieces without a tag, which are ``thick``
+    if they are tiles.
 
     ``grey`` is the frame itself: where something has changed its texture is compared with that of the empty table.
     ``change`` is the comparison with the empty table, if it has been made.
@@ -250,9 +254,10 @@ def add_occlusion(
         return reading
     ours = [piece for piece in reading.pieces if piece.mm is not None and _belongs(piece, setup)]
     # the paper of a marker reaches into the area and is the first to burn out
+    others = list(lying)
     outlines = (
         [outline_piece(piece) for piece in ours]
-        + list(lying)
+        + others
         + [outline_paper(quad) for quad in reading.calibration.markers.values()]
     )
     notes, light = [note for note in reading.notes if note.code != "light"], reading.light
@@ -263,7 +268,8 @@ def add_occlusion(
         still = reading.sway.total is None  # the texture of a swaying table does not lie where it was
         empty = setup.empty.resize(now.shape)
         textures = _compare_textures(grey if still else None, reading.calibration, empty)
-        found = occlusion.find_occlusion(now, empty, explained, change, textures)
+        tiles = occlusion.fill_outlines(others, now.shape, 0.0) if thick else None
+        found = occlusion.find_occlusion(now, empty, explained, change, textures, tiles)
         hidden, light, shade = occlusion.cover_mask(found.hidden), change.light, found.shade
         notes += note_light(found.gain, occlusion.measure_burnt(now))
     else:

@@ -88,7 +88,8 @@ class TableWatcher:
         before, now = self._reading, self._read(frame)
         if before is None or now.table is not before.table or now.moving != before.moving:
             seen, outlines, unsure = self._find_untagged(frame, now)
-            shown = add_occlusion(now, self._setup, frame.grey, outlines) if outlines else now
+            tiles = self._board is not None
+            shown = add_occlusion(now, self._setup, frame.grey, outlines, thick=tiles) if outlines else now
             unseen = (*shown.table.unseen, *unsure)
             cut_off = self._board.cover_cut_off(unseen) if self._board is not None else ()
             self._table = Table(now.table.seen | seen, (*unseen, *cut_off))

@@ -151,8 +151,12 @@ def fit_maps(image: NDArray[np.uint8], maps: Maps, stencil: Stencil, turns: int)
 
 def move_maps(maps: Maps, step: Samples) -> None:
     """Undo a fitted change of each grid in its map, in place; a change that is no small one is not believed."""
-    change = np.tile(np.eye(3), (len(maps), 1, 1))
-    change[:, 0, :] += step[:, 0:3]
-    change[:, 1, :] += step[:, 3:6]
-    sane = abs(np.linalg.det(change[:, :2, :2]) - 1) < 0.5
-    maps[sane] = maps[sane] @ np.linalg.inv(change[sane])
+    a, b, c, d, e, f = (step.astype(np.float64) + np.array([1, 0, 0, 0, 1, 0])).T
+    size = a * e - b * d
+    sane = abs(size - 1) < 0.5
+    # written out: for a few small matrices numpy's own inverse takes longer than all the rest of a step
+    back = np.zeros((len(maps), 3, 3))
+    back[:, 0] = np.stack([e, -b, b * f - c * e], 1)
+    back[:, 1] = np.stack([-d, a, c * d - a * f], 1)
+    back[:, 2, 2] = size
+    maps[sane] = maps[sane] @ (back[sane] / size[sane, None, None])

@@ -1,15 +1,18 @@
 """Verification: whether a code that a decoder claims, or that was there before, is really in the picture."""
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.tags.codebook import cache_by_book
 from vision.tags.grid_fit import (
     RIM_MODULES,
     SIDE_MODULES,
     Maps,
+    Samples,
     Stencil,
     find_fixed_modules,
     fit_maps,
@@ -113,16 +116,23 @@ def confirm_claims(
 
 def _measure_likeness(image: NDArray[np.uint8], maps: Maps, texts: list[str]) -> NDArray[np.float64]:
     """Correlation of the picture under each map with a card, over the modules in which cards differ."""
+    at, order, patterns = _lay_out_differences()
+    seen = sample_picture(image, maps, at).astype(np.float64)
+    want = patterns[[order[text] for text in texts]]
+    seen -= seen.mean(1, keepdims=True)
+    size = np.linalg.norm(seen, axis=1) * np.linalg.norm(want, axis=1)
+    return np.asarray(np.einsum("ij,ij->i", seen, want) / np.maximum(size, 1.0), np.float64)
+
+
+@cache_by_book
+def _lay_out_differences() -> tuple[Samples, Mapping[str, int], Samples]:
+    """The middles of the modules in which cards differ, the row of each card, and its pattern there around its mean."""
     steps = np.arange(SIDE_MODULES) - SIDE_MODULES / 2 + 0.5
     at = np.stack(np.meshgrid(steps, steps), -1).reshape(-1, 2).astype(np.float32)
     differ = find_fixed_modules()[RIM_MODULES:-RIM_MODULES, RIM_MODULES:-RIM_MODULES].ravel() == 0
+    patterns = stack_patterns().reshape(len(list_payloads()), -1)[:, differ]
     order = {name: i for i, name in enumerate(list_payloads())}
-    seen = sample_picture(image, maps, at[differ]).astype(np.float64)
-    want = stack_patterns()[[order[text] for text in texts]].reshape(len(texts), -1)[:, differ]
-    seen = seen - seen.mean(1, keepdims=True)
-    want = want - want.mean(1, keepdims=True)
-    size = np.linalg.norm(seen, axis=1) * np.linalg.norm(want, axis=1)
-    return np.asarray((seen * want).sum(1) / np.maximum(size, 1.0), np.float64)
+    return at[differ], order, patterns - patterns.mean(1, keepdims=True)
 
 
 def find_unmoved(image: NDArray[np.uint8], known: list[tuple[str, Corners]]) -> list[bool]:

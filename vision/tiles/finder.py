@@ -19,6 +19,7 @@ from vision.tiles.heaps import fill_holes, find_heaps
 from vision.tiles.hex_grid import Spot, rename_cells
 from vision.tiles.hex_grid_fit import measure_outline_angle
 from vision.tiles.pitch_estimate import PITCHES_MM, PITCHES_PER_MILLE, LikelyPitch, find_likely_pitches
+from vision.tiles.rim_search import find_by_rims
 from vision.tiles.table_light import fit_table_light
 from vision.tiles.tile_rims import RimView
 from vision.tiles.touching_tiles import LaidTile, join_tiles
@@ -223,6 +224,7 @@ def _find_in_masks(
     pitch, found = _choose_pitch(
         pixels, ((one.px, group_tiles(pixels, one.px, near, view, whole_rims=one.of_one_colour)) for one in likely)
     )
+    found = found if view is None else find_by_rims(found, pixels, view, pitches)
     pitch = max((len(group.spots), group.grid.pitch) for group in found.groups)[1] if found.groups else pitch
     laid = [
         (LaidTile(*spot, group.grid.angle), group.colours[cell])

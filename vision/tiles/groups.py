@@ -119,7 +119,7 @@ def _leaves_rest(seen: ColourMasks, group: TileGroup, pitch: float) -> bool:
         cv2.fillPoly(near, [outline_hexagon(x, y, group.grid, 1.5)], 1)
     for x, y in spots - [max(0, left), max(0, top)]:
         cv2.fillPoly(near, [outline_hexagon(x, y, group.grid)], 0)
-    return bool(_find_loose(np.asarray(rest & near, np.uint8), pitch, LOOSE_SHARE).any())
+    return bool(find_loose(np.asarray(rest & near, np.uint8), pitch, LOOSE_SHARE).any())
 
 
 def group_tiles(
@@ -147,26 +147,30 @@ def group_tiles(
     shadows = _find_shadows(seen.shade, pitch)
     beside, lost = {}, found.lost
     if cv2.countNonZero(lost & shadows):
-        lost = _find_loose(np.asarray(lost & (1 - shadows), np.uint8), pitch, HIDDEN_SHARE)
+        lost = find_loose(np.asarray(lost & (1 - shadows), np.uint8), pitch, HIDDEN_SHARE)
     for colour, mine in (("red", rest & seen.red), ("black", rest & seen.black & (1 - shadows))):
-        beside[colour] = np.asarray(cv2.dilate(_find_loose(mine, pitch, LOOSE_SHARE), around), np.uint8)
-        lost = lost | _find_loose(mine, pitch, HIDDEN_SHARE)
-    lost = lost | _find_loose(seen.other & (1 - tiles) & (1 - shadows), pitch, HIDDEN_SHARE)
+        beside[colour] = np.asarray(cv2.dilate(find_loose(mine, pitch, LOOSE_SHARE), around), np.uint8)
+        lost = lost | find_loose(mine, pitch, HIDDEN_SHARE)
+    lost = lost | find_loose(seen.other & (1 - tiles) & (1 - shadows), pitch, HIDDEN_SHARE)
     groups = [_without_shadows(_without_beside(group, beside), seen, shadows) for group in groups]
-    for n, group in enumerate(groups):
-        shaded = _find_shaded(group, seen.shade)
-        clear = find_seamed(group.spots, shaded, group.grid, view) if view is not None else frozenset[Cell]()
-        groups[n] = _doubt_cells(group, shaded - clear)
+    groups = [doubt_shaded(group, seen.shade, view) for group in groups]
     if view is not None:
         groups = [
             _doubt_cells(group, find_rimless(group.spots, group.grid, view, whole=whole_rims)) for group in groups
         ]
         groups = [_without_bare(group, groups, seen, view) for group in groups]
     told = FoundGroups(tuple(groups), np.asarray(lost, np.uint8))
-    return told if view is None else _doubt_uneven(told, view)
+    return told if view is None else doubt_uneven(told, view)
 
 
-def _doubt_uneven(found: FoundGroups, view: RimView) -> FoundGroups:
+def doubt_shaded(group: TileGroup, shade: Mask, view: RimView | None) -> TileGroup:
+    """The group without the tiles that may be shadows of others."""
+    shaded = _find_shaded(group, shade)
+    clear = find_seamed(group.spots, shaded, group.grid, view) if view is not None else frozenset[Cell]()
+    return _doubt_cells(group, shaded - clear)
+
+
+def doubt_uneven(found: FoundGroups, view: RimView) -> FoundGroups:
     """The groups without the tiles on which something may lie that hides what is beside them."""
     unclear = draw_unclear(found)
     uneven = [find_uneven(group.spots, unclear, group.grid, view.picture) for group in found.groups]
@@ -174,7 +178,7 @@ def _doubt_uneven(found: FoundGroups, view: RimView) -> FoundGroups:
     return replace(found, groups=groups)
 
 
-def _find_loose(rest: Mask, pitch: float, share: float) -> Mask:
+def find_loose(rest: Mask, pitch: float, share: float) -> Mask:
     """Unexplained pixels that are more than the rim of a tile: at least a share of the pitch squared."""
     least = share * pitch * pitch
     if cv2.countNonZero(rest) <= least:

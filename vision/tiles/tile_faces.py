@@ -9,9 +9,8 @@ from engine.axial import Cell
 from vision.changes.light_fit import log_of_levels
 from vision.tiles.colour_masks import Colour, Mask
 from vision.tiles.hex_grid import HexGrid, Spot, mask_hexagon, outline_hexagon
+from vision.tiles.tile_rims import FACE_SHARE
 
-FACE_SHARE = 0.75
-"""The share of a tile's width that is face for sure: bevel, gaps and shadows of neighbours are outside."""
 BESIDE_SHARE = 1.5
 """A tile lies beside a doubtful place that reaches into an outline of this share of its width."""
 LEAST_PART, MOST_PART = 0.1, 0.9

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from engine.axial import NEIGHBOURS, Cell, list_neighbours
 from vision.changes.light_fit import DARK_LINEAR, decode_gamma, log_of_levels
-from vision.tiles.hex_grid import HexGrid, Spot, offset_cell
+from vision.tiles.hex_grid import HexGrid, Spot, mask_hexagon, offset_cell
 from vision.tiles.table_light import GAIN_STEP_PX, Gain
 
 Colour = NDArray[np.uint8]
@@ -25,6 +25,8 @@ FIRST, LAST = -0.12, 0.22
 """Between these a side is looked for: tiles are nudged, and the camera sees a flank of tiles that lie away from it."""
 HALF_SIDE = 0.2
 """How far along the side, from its middle, the profile is averaged, in pitches: the corners of a tile are round."""
+FACE_SHARE = 0.75
+"""The share of a tile's width that is face for sure: bevel, gaps and shadows of neighbours are outside."""
 STEP_SHARE = 0.05
 """Pixels before and after a step that are compared, in pitches: 2 mm, more than blur and a bevel."""
 SEEN_SHARE = 0.3
@@ -54,13 +56,37 @@ class RimView:
     empty: Colour
     gain: Gain
 
+    def measure_change(self, size: tuple[int, int]) -> Gain:
+        """How the picture differs from the relit empty table, as logarithm, shrunk to a size (width, height)."""
+        now, then = (
+            np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+            for picture in (self.picture, self.empty)
+        )
+        gain = cv2.resize(self.gain, size, interpolation=cv2.INTER_LINEAR)
+        lit = np.log(decode_gamma(then) * np.exp(gain) + np.float32(DARK_LINEAR))
+        return np.asarray(log_of_levels(now) - lit, np.float32)
+
+    def measure_face(self, spot: Spot, grid: HexGrid) -> Gain:
+        """The colour of a tile without the gain, as the logarithms of its blue, green and red: the usual one of it."""
+        cut, face = mask_hexagon(self.picture.shape, spot, grid, FACE_SHARE)
+        at = [
+            min(max(0, int(way / GAIN_STEP_PX)), size - 1)
+            for way, size in zip(spot, self.gain.shape[1::-1], strict=True)
+        ]
+        level = log_of_levels(np.ascontiguousarray(self.picture[cut]))[face > 0]
+        return np.asarray((np.median(level, axis=0) if len(level) else 0) - self.gain[at[1], at[0]], np.float32)
+
     def measure_sides(self, spots: list[Spot], grid: HexGrid) -> Shares:
         """How much of each tile's contrast to the table ends at each of its sides."""
         now, change = self._sample(np.array(spots), grid)
-        wide = max(2, round(STEP_SHARE * grid.pitch))
-        inside = change[:, :, : 2 * wide].mean((1, 2))
-        contrast = np.maximum(np.abs(inside).max(1), np.float32(DARK_LINEAR))
-        return np.asarray(_find_steps(now, change, grid).max((2, 3)) / contrast[:, None], np.float32)
+        return np.asarray(_find_steps(now, change, grid).max((2, 3)) / _measure_contrast(change, grid), np.float32)
+
+    def measure_reach(self, spots: list[Spot], grid: HexGrid) -> Shares:
+        """How far from the middle of each tile each of its sides is, in pitches; 0 where none is seen."""
+        now, change = self._sample(np.array(spots), grid)
+        steps = _find_steps(now, change, grid).max(3)
+        place = 0.5 + FIRST + steps.argmax(2) / grid.pitch
+        return np.asarray(np.where(steps.max(2) > SEEN_SHARE * _measure_contrast(change, grid), place, 0), np.float32)
 
     def measure_edges(self, spots: list[Spot], grid: HexGrid) -> Shares:
         """The light or dark step or line at each side, as natural logarithm."""
@@ -105,11 +131,21 @@ class RimView:
         )
 
 
+def _measure_contrast(change: Gain, grid: HexGrid) -> Gain:
+    """The change of each tile near its sides."""
+    inside = change[:, :, : 2 * _count_step_px(grid)].mean((1, 2))
+    return np.asarray(np.maximum(np.abs(inside).max(1), np.float32(DARK_LINEAR))[:, None], np.float32)
+
+
+def _count_step_px(grid: HexGrid) -> int:
+    return max(2, round(STEP_SHARE * grid.pitch))
+
+
 def _find_steps(now: Gain, change: Gain, grid: HexGrid) -> Gain:
     """The steps near each side that are in the picture and are a change: the texture of a table ends where the table is
     in shadow too, but it does not change there.
     """
-    wide = max(2, round(STEP_SHARE * grid.pitch))
+    wide = _count_step_px(grid)
     steps, changes = _measure_steps(now, wide), _measure_steps(change, wide)
     both = np.where(steps * changes > 0, np.minimum(np.abs(steps), np.abs(changes)), np.float32(0))
     first, last = (round((place - INNER) * grid.pitch) - wide for place in (FIRST, LAST))
@@ -123,7 +159,14 @@ def _measure_steps(profile: Gain, wide: int) -> Gain:
     return np.asarray(mean[:, :, wide:] - mean[:, :, :-wide], np.float32)
 
 
-def find_rimless(spots: Mapping[Cell, Spot], grid: HexGrid, view: RimView, *, whole: bool = False) -> frozenset[Cell]:
+def find_rimless(
+    spots: Mapping[Cell, Spot],
+    grid: HexGrid,
+    view: RimView,
+    *,
+    whole: bool = False,
+    least_kept: float = LEAST_KEPT,
+) -> frozenset[Cell]:
     """The tiles of a group whose rim is not seen all around.
 
     The seam to a neighbour need not be seen, but that neighbour has to be a tile itself. Of a ``whole`` rim one side at
@@ -144,7 +187,7 @@ def find_rimless(spots: Mapping[Cell, Spot], grid: HexGrid, view: RimView, *, wh
         if not _has_rim([share for beside, share in unseen[cell] if beside not in left], 0.0 if whole else UNSEEN_SHARE)
     }:
         left -= rimless
-    return frozenset(set(cells) - left if len(left) >= LEAST_KEPT * len(cells) else cells)
+    return frozenset(set(cells) - left if len(left) >= least_kept * len(cells) else cells)
 
 
 def find_seamed(spots: Mapping[Cell, Spot], shaded: frozenset[Cell], grid: HexGrid, view: RimView) -> frozenset[Cell]:

@@ -29,6 +29,8 @@ def answer_screen(mates: TableMates, company: Company | None) -> Script | None:
         case "who_has_these" if company is not None:
             owner = company.find_owner(screen.prompt.args.get("cards", "").split())
             return mates.press("player", player=owner) if owner else mates.go_back()
+        case "game_menu":  # what they looked for is not offered
+            return mates.press("go_on")
         case "take_cards_back":
             return _take_cards_back(mates)
         case "new_name" | "guide_sure":

@@ -17,9 +17,11 @@ from vision.live.frame_reading import (
     sort_into_zones,
     view_empty_table,
 )
+from vision.live.picture_notes import measure_paper, note_brightness
 from vision.reading_overlay import draw_overlay
 from vision.render import Arm, DrawnCard, DrawnMarker, RenderCamera, Scene, Sensor, StrayObject, render_scene
 from vision.tags.codebook import BOOK, CODES
+from vision.tags.placement import outline_paper
 
 WIDE, HIGH, OUT = 480.0, 330.0, 20.0
 FACES = [code for code in CODES if code.game == "nimmt"][10:90:8]
@@ -243,6 +245,27 @@ def test_a_bumped_camera_is_noticed_and_calibrated_again() -> None:
 def test_faults_of_a_picture_are_noted(change: dict[str, object], why: str) -> None:
     fresh = replace(setup(), calibration=None)
     assert why in [note.code for note in read_frame(picture(replace(BASE, cards=CARDS, **change)), fresh).notes]
+
+
+@pytest.mark.parametrize(("share", "dark"), [(1.0, False), (0.3, True)], ids=["in the light", "in the dark"])
+def test_a_black_table_is_too_dark_to_read_only_where_the_paper_of_its_markers_is_dark(
+    share: float, dark: bool
+) -> None:
+    calibration = setup().calibration
+    assert calibration is not None
+    paper = measure_paper(np.asarray(picture(BASE) * share, np.uint8), calibration)
+    black = np.full((60, 80), 30, np.uint8)
+    assert [note.code for note in note_brightness(black, paper)] == ["dark"] * dark
+
+
+@pytest.mark.parametrize("corner", ["TL", "BR"])
+def test_the_darkest_marker_tells_how_light_the_paper_is(corner: str) -> None:
+    calibration, grey = setup().calibration, picture(BASE).copy()
+    assert calibration is not None
+    ring = np.round(calibration.to_px(np.array(outline_paper(calibration.markers[corner])))).astype(np.int32)
+    shadow = cv2.fillPoly(np.zeros_like(grey), [ring], 1) > 0
+    grey[shadow] = grey[shadow] // 4
+    assert measure_paper(grey, calibration) < 0.4 * measure_paper(picture(BASE), calibration)
 
 
 def test_the_overlay_does_not_show_cards_outside_the_zones() -> None:

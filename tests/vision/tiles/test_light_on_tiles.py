@@ -33,8 +33,8 @@ def encode_gamma(light: Light) -> Picture:
     return list_levels()[(np.clip(light, 0, 1) * np.float32(65_535)).astype(np.uint16)]
 
 
-def cover_tiles(posed: DrawnBoard, across: float = 0.0, down: float = 0.0, share: float = 1.0) -> Light:
-    """The share of each pixel that the tiles cover, or a share of their width, shifted by some mm."""
+def draw_covered(posed: DrawnBoard, across: float = 0.0, down: float = 0.0, share: float = 1.0) -> NDArray[np.uint8]:
+    """How much of each pixel the tiles cover, of 255, or a share of their width, shifted by some mm."""
     camera = posed.scene.camera
     mask = np.zeros((camera.height, camera.width), np.uint8)
     for tile in posed.scene.tiles:
@@ -43,13 +43,18 @@ def cover_tiles(posed: DrawnBoard, across: float = 0.0, down: float = 0.0, share
         ring += [tile.x + across, tile.y + down]
         px = project_points(camera, np.column_stack([ring, np.zeros(6)]))
         cv2.fillPoly(mask, [np.round(px * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
-    return mask.astype(np.float32)[..., None] / 255
+    return mask
+
+
+def cover_tiles(posed: DrawnBoard, share: float = 1.0) -> Light:
+    """The share of each pixel that the tiles cover."""
+    return draw_covered(posed, share=share).astype(np.float32)[..., None] / 255
 
 
 def cast_sun(posed: DrawnBoard, picture: Picture, left: float, long: float) -> Picture:
     """Hard, bluish shadows of the tiles, ``long`` mm, in which a share of the light is ``left``."""
-    shade = np.max([cover_tiles(posed, long * step * 0.8, long * step * 0.6) for step in np.linspace(0, 1, 8)], 0)
-    shade = shade * (1 - cover_tiles(posed))
+    places = [draw_covered(posed, long * step * 0.8, long * step * 0.6) for step in np.linspace(0, 1, 8)]
+    shade = np.max(places, 0).astype(np.float32)[..., None] / 255 * (1 - cover_tiles(posed))
     tint = np.array([1.15, 1.0, 0.92], np.float32)
     return encode_gamma(decode_gamma(picture) * (1 - (1 - left * tint) * shade))
 
