@@ -117,6 +117,21 @@ def test_a_fool_who_says_that_the_table_is_empty_is_not_believed(name):
     assert not any(KeepEmpty() in happened.effects for happened in evening.happened[done:])
 
 
+@pytest.mark.parametrize("reader", [read_texts, read_words], ids=["by-texts", "by-words-alone"])
+@pytest.mark.parametrize("wish", [None, "overrule"])
+def test_a_menu_without_what_they_look_for_is_left(reader, wish):
+    evening = Evening(7, reader=reader)
+    evening.people.wishes.append(AGREEMENTS["SIX"]())
+    assert evening.run(60, lambda: len(evening.table.lying()) > 3 and evening.people.is_idle)
+    if wish is not None:
+        evening.people.wish(wish)
+        evening.people.wishes[0].erred = True
+    evening.companion.handle(parse_told("menu", "web", evening.now))
+    assert evening.companion.view.prompt.id == "game_menu"
+    assert evening.run(10, lambda: evening.companion.view.prompt.id == "lay_tile")
+    assert not evening.people.misunderstood
+
+
 def test_the_evening_goes_on_after_the_match():
     evening = begin("six", 2)
     assert evening.run(600, lambda: evening.companion.view.over)

@@ -131,11 +131,16 @@ class OverruleWish(TableIsRightWish):
 
     name, path, ends = "overrule", ("we_overrule", "agree"), "overrule"
 
-    tries = 0
+    looked = 0
+    """How often they opened the menu and did not find it."""
+
+    def answer(self, people: "People", screen: SeenScreen) -> Script | None:
+        script = super().answer(people, screen)
+        self.looked += script is None and screen.prompt.topic == "game_menu"
+        return script
 
     def _vote(self, people: "People") -> Script | None:
-        self.tries += 1
-        return people.mates.open_menu() if self.tries % MENU_TRIES else None
+        return people.mates.open_menu() if self.looked < MENU_TRIES else None
 
 
 class AgreeWish(MenuWish):

@@ -96,7 +96,7 @@ document.addEventListener("click", (event) => {
   const { act: what, light } = button.dataset;
   if (what === "pace") act({ act: what, pace: button.ariaPressed === "true" ? "real" : button.dataset.pace });
   if (what === "mistakes") act({ act: what, often: button.dataset.often });
-  if (what === "press") act({ act: what, button: button.dataset.button });
+  if (what === "press") act({ act: what, button: button.dataset.button, long: button.dataset.long === "yes" });
   if (["knock", "power", "draw"].includes(what)) act({ act: what });
   if (what === "scenario") {
     $("#scenarios").open = false;

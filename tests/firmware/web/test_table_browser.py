@@ -392,6 +392,16 @@ def test_every_size_shows_table_hand_and_box_without_a_scroll_to_the_side(browse
             assert box["y"] + 40 < SIZES[size][1]
 
 
+@pytest.mark.parametrize(("size", "touch"), [("laptop", False), ("phone", True)], ids=["mouse", "touch"])
+def test_the_menu_of_the_game_opens_beside_the_table(browser, tmp_path, size, touch):
+    with seated(browser, tmp_path, TableRun("nimmt", scenario="wrong-row"), size=size, touch=touch) as player:
+        menu = player.page.get_by_role("button", name="Menu", exact=True)
+        menu.tap() if touch else menu.click()
+        player.wait_for_prompt("What do you need")
+        shoot(player, f"menu-{size}")
+        assert "Pause" in [offer["label"] for offer in player.run.state()["offers"]]
+
+
 @needs_axe
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_table_is_accessible_with_the_tour_a_menu_and_an_alert(browser, tmp_path, scheme):
