@@ -121,10 +121,18 @@ class RunningBox:
         for key in FROM_ANYWHERE:
             if key:
                 self.press(key)
+            else:
+                self._wait_for(words)
             if words in self.offers():
                 self.choose(words)
                 return
         raise NotOffered(words)
+
+    def _wait_for(self, words: str) -> None:
+        """The screen may still change after the last press."""
+        latest = time.monotonic() + READ_S
+        while words not in self.offers() and time.monotonic() < latest:
+            Event().wait(STEP_S)
 
     @contextmanager
     def showing_pairing_code(self) -> Iterator[str]:

@@ -37,6 +37,9 @@ class SightedTable(ExaminedTable):
             self.pause()
         if moment == "no game":
             self.leave_games()
+        state = self.box.state()
+        if (state["game"] is None) != (moment in ("no game", "paused")):
+            raise MomentNotReached(f"{moment}: the box says {state['prompt']}")
 
     def _wait(self, moment: str) -> None:
         for _ in range(MOST_STEPS):

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
+from itertools import count
 from threading import Event
 
 import httpx
@@ -25,9 +26,9 @@ from tests.rights.examined_table import (
 from tests.rights.phone_client import HttpAnswer, PhoneClient
 
 NEVER_SEEN = "000000"
-NAMES = ("Ana", "Ben", "Clea", "Dov", "Eli")
 MOVES_BACK = 3
 """An older move is the third from the end."""
+MOST_STEPS = 4
 SCREEN_S = 1.0
 """After so long the screen of the box is drawn."""
 PUBLIC_PATHS = ("/api/state", "/api/history", "/export/games/{game}/log.txt", "/export/games/{game}/sheet", "/")
@@ -112,7 +113,7 @@ def _fill(table: ExaminedTable, words: str) -> str:
         if offer.startswith("game:resume "):
             filled = filled.replace("{resume}", offer)
     names = {person["name"] for person in table.box.state()["people"]}
-    filled = filled.replace("{new name}", next(name for name in NAMES if name not in names))
+    filled = filled.replace("{new name}", next(name for number in count(1) if (name := f"Guest {number}") not in names))
     if "{" in filled:
         raise NotThere(f"the box names no words for {words!r} here")
     return filled
@@ -275,6 +276,24 @@ def _speak_english(table: ExaminedTable) -> None:
         table.choose_all("box:language", "box:language-is en")
 
 
+def _agree_at_box(table: ExaminedTable) -> None:
+    _open_vote(table)
+    while votes := [words for words in table.box.offers() if words.startswith("vote:agree")]:
+        table.box.choose(votes[0])
+
+
+def _see_picture(table: ExaminedTable, role: str, phone: PhoneClient | None) -> Attempt:
+    """A picture may take some steps to come."""
+    assert phone
+    answer = phone.fetch("/camera.jpg")
+    for _ in range(MOST_STEPS):
+        if answer.is_accepted:
+            break
+        Event().wait(SCREEN_S)
+        answer = phone.fetch("/camera.jpg")
+    return Attempt((answer,), lambda: answer.is_accepted)
+
+
 def _act_last(table: ExaminedTable) -> None:
     """The last act is that of player 1; while they are asked it already is."""
     if NEXT_OWN in table.box.offers():
@@ -316,10 +335,10 @@ WAYS: Mapping[str, ActWay] = {
     "see a card of a bull pile or a hand, or whose pick it was": ActWay(_see_hidden_card),
     "print a sheet": ActWay(reading("/print/markers.pdf")),
     "see the health of the box": ActWay(reading(LATER_PATHS["health"])),
-    "see a picture of the table": ActWay(reading("/camera.jpg")),
-    "see a picture before all have agreed": ActWay(reading("/camera.jpg")),
-    "see a picture after all have agreed": ActWay(reading("/camera.jpg")),
-    "see a picture of SIX": ActWay(reading("/camera.jpg")),
+    "see a picture of the table": ActWay(_see_picture),
+    "see a picture before all have agreed": ActWay(_see_picture),
+    "see a picture after all have agreed": ActWay(_see_picture, prepare=_agree_at_box),
+    "see a picture of SIX": ActWay(_see_picture),
     "ask all for pictures": ActWay(command("phone:show-table", shown=shows_pictures)),
     "declare what is mine": ActWay(command(NEXT_OWN, shown=has_more_moves)),
     "declare what is another's": ActWay(command(NEXT_OWN, shown=has_more_moves)),

@@ -15,6 +15,9 @@ KEPT = frozenset(
 REBUILDS = frozenset({"guide_lay", "guide_away", "guide_tiles", "guide_look"})
 """Lines that tell how to rebuild the table."""
 
+MENU_READ_S = 3.0
+"""Seconds for which people read a menu that does not offer what they need."""
+
 
 def answer_screen(mates: TableMates, company: Company | None) -> Script | None:
     """What they do about a screen that says nothing about the game; None if they do not know."""
@@ -30,7 +33,7 @@ def answer_screen(mates: TableMates, company: Company | None) -> Script | None:
             owner = company.find_owner(screen.prompt.args.get("cards", "").split())
             return mates.press("player", player=owner) if owner else mates.go_back()
         case "game_menu":  # what they looked for is not offered
-            return mates.press("go_on")
+            return _leave_menu(mates)
         case "take_cards_back":
             return _take_cards_back(mates)
         case "new_name" | "guide_sure":
@@ -52,6 +55,11 @@ def _rebuild(screen: SeenScreen, company: Company) -> Script | None:
             return company.clear_view()
         case _:
             return None
+
+
+def _leave_menu(mates: TableMates) -> Script:
+    yield MENU_READ_S
+    yield from mates.press("go_on")
 
 
 def _leave_home(mates: TableMates) -> Script | None:
