@@ -284,15 +284,20 @@ def _select_cells(group: TileGroup, cells: Sequence[Cell], mixed: tuple[Spot, ..
 
 
 def _merge_groups(found: FoundGroups, more: Sequence[TileGroup]) -> FoundGroups:
-    """The groups with more, which replace what is at odds with them; what they leave of its places is lost."""
+    """The groups with more, which replace what is at odds with them in smaller groups; what they leave of its places is
+    lost.
+    """
     told = [spot for group in found.groups for spot in group.spots.values()]
     pitch = more[0].grid.pitch
-    fresh = [
-        _select_cells(
-            group, [cell for cell, spot in group.spots.items() if not _is_near(spot, told, SAME_PITCHES * pitch)]
-        )
-        for group in more
-    ]
+    fresh = []
+    for group in more:
+        larger = [spot for old in found.groups if len(old.spots) >= len(group.spots) for spot in old.spots.values()]
+        cells = [
+            cell
+            for cell, spot in group.spots.items()
+            if not _is_near(spot, told, SAME_PITCHES * pitch) and not _is_near(spot, larger, APART_PITCHES * pitch)
+        ]
+        fresh.append(_select_cells(group, cells))
     spots = [spot for group in fresh for spot in group.spots.values()]
     kept, lost = [], found.lost.copy()
     for group in found.groups:
