@@ -384,8 +384,8 @@ BUGS = (
     Bug(
         "6 nimmt!: a number that lies twice is a card laid too early",
         f"{NIMMT}/moves_from_table.py",
-        "if int(piece) in known or int(piece) not in state.deck:",
-        "if int(piece) not in state.deck:",
+        "if card not in state.deck or (card in known and card not in state.shown):",
+        "if card not in state.deck:",
         (SITUATIONS, "-k", "lies-twice"),
     ),
     Bug(
@@ -975,7 +975,7 @@ BUGS = (
     Bug(
         "advice: a piece that is gone from the table is never missed",
         "engine/referee.py",
-        "() if asks else cure.acts",
+        "() if _asks(end) else acts",
         "()",
         (ADVICE_TEXTS, "-k", "gone"),
     ),
@@ -1081,8 +1081,8 @@ BUGS = (
     Bug(
         "referee: a card in the air does not delay the verdict",
         "engine/referee.py",
-        "if end.left.has_pieces_in_the_air() and not",
-        "if not end.left and not",
+        "(end.left.has_pieces_in_the_air() and not certain)",
+        "(not end.left and not certain)",
         ("tests/engine/games/test_nimmt_hands.py", "-k", "honest"),
     ),
     Bug(
