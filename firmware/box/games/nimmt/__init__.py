@@ -5,12 +5,13 @@ from typing import Any
 
 from engine.game import Illegal
 from engine.games.nimmt.cards import DECK, HEADS
+from engine.games.nimmt.match_options import OPTIONS, parse_rules
 from engine.games.nimmt.moves import Negpos
 from engine.games.nimmt.state import State
 from engine.games.nimmt.table_plan import LARGE, SEATS, SMALL, WIDE
 from engine.log import Log
 from engine.notation import BadNotation
-from engine.options import Options, Value, get_number
+from engine.options import BadOption, Options, Value, fill_options, get_number
 from engine.table import Table
 from engine.text import Text, say
 from engine.view import Offer
@@ -29,6 +30,14 @@ from firmware.journal.operation_types import Started
 
 ROUND_OVER = ("over", "end")
 """Phases in which no hand holds a card, and bull piles may be opened."""
+
+
+def _may_play(options: Options, players: int) -> bool:
+    try:
+        parse_rules(fill_options(OPTIONS, {**options, "players": players}))
+    except (BadOption, Illegal):
+        return False
+    return True
 
 
 class NimmtUi(PlainUi):
@@ -93,8 +102,11 @@ class NimmtUi(PlainUi):
         return tuple(Offer(say("at_seat", seat=seat) if seat else say("joins_now"), f"join {seat}") for seat in free)
 
     def rematch(self, started: Started, log: Log[Any, Any]) -> NextMatch:
+        """Those who stayed play again; where they are too few for the variant, all who began do."""
         state: State = log.state
-        stay = tuple(state.players())
+        stay = state.players()
+        if not _may_play(started.options, len(stay)):
+            stay = tuple(range(1, len(state.seats) + 1))
         seats = tuple(state.seats[player - 1] for player in stay) if state.rules.seats == "on" else ()
         return NextMatch(stay, {"spots": seats})
 

@@ -8,6 +8,7 @@ import pytest
 from engine.games import GAMES
 from engine.games.nimmt.state import SpecialCards
 from engine.log import Log
+from engine.options import fill_options
 from engine.table import Layout, Piece, Table
 from engine.text import say
 from firmware.box.alert_delays import ANSWER_SHOWN_S
@@ -19,6 +20,8 @@ from firmware.box.flows.home_menu import Home
 from firmware.box.flows.playing import Playing, play_from
 from firmware.box.flows.rename_player import PlayerRenaming
 from firmware.box.games import ui_of
+from firmware.box.match_start import find_problem
+from firmware.box.rematch import prepare_rematch
 from firmware.journal.operation_types import EndGame, PauseGame, RenamePlayers, ResumeGame, Started, WriteEntries
 from firmware.simulation.players import PLAYERS
 from firmware.texts.move_texts import describe_move
@@ -759,6 +762,25 @@ def test_the_same_again_begins_at_once():
     at = Table4(log, last=Started("nimmt", log.options, NAMES)).choose("lay 33 3", "game:play-again")
     assert type(at.effects[-1]).__name__ == "BeginGame"
     assert at.log.state.pads == ((), ())
+
+
+@pytest.mark.parametrize(
+    ("options", "left", "players"),
+    [
+        pytest.param({"players": 2}, 1, 2, id="one of two"),
+        pytest.param({"players": 3, "seats": "off"}, 1, 2, id="one of three, without seats"),
+        pytest.param({"players": 3}, 2, 3, id="two of three"),
+        pytest.param({"players": 4, "variant": "halves"}, 1, 4, id="one of the four that two halves need"),
+    ],
+)
+def test_where_too_few_stay_for_a_game_all_who_began_play_again(options, left, players):
+    log = Log(GAMES["nimmt"], fill_options(GAMES["nimmt"].options, options))
+    leavers = range(options["players"], options["players"] - left, -1)
+    over = log.add(*(log.game.parse(f"leave {player}") for player in leavers))
+    began = Started("nimmt", log.options, dict(enumerate(("Ana", "Ben", "Cleo", "Dov")[: options["players"]], 1)))
+    again = prepare_rematch(began, over)
+    assert (again.options["players"], len(again.names)) == (players, players)
+    assert find_problem(again.game, again.options, Context()) is None
 
 
 def test_in_six_the_loser_starts_the_next_game_of_the_same_match():
