@@ -165,6 +165,8 @@ def _weigh(
     acts = cure.acts
     if waits or not acts:
         return _wait(end, rewind, acts)
+    if end.why is not None and end.why.stands and end.moves:
+        return Follows(end.moves)  # the table is adopted from the record, so what came before is recorded first
     if end.why is not None and end.why.stands:
         found = str(end.why.text.get("card"))
         return Refused(tuple((piece, zone) for piece, zone in wrong if piece == found), (), end.why)

@@ -74,16 +74,18 @@ class CameraThread:
             if frame is None:
                 continue
             self.frames += 1
+            asked = self._asked()
+            if asked is None or asked.purpose != "aim":
+                measuring = False  # camera set-up was left before its picture was taken
             if self._camera.settling:
                 continue  # frames during automatic exposure say nothing about the light
             self._works("camera")
             if measuring:
                 self._eyes.keep_empty()
                 measuring = False
-            self._look(frame)
+            self._look(frame, asked)
 
-    def _look(self, frame: Frame) -> None:
-        asked = self._asked()
+    def _look(self, frame: Frame, asked: ReadRequest | None) -> None:
         try:
             seen = self._eyes.update(self._film(frame, asked) if self._film else frame, asked)
             if self._shown:

@@ -11,7 +11,7 @@ from vision.calibration.markers import CORNERS, Marker, find_duplicates, find_ma
 from vision.calibration.table_calibration import TableCalibration
 from vision.changes.changed_areas import find_changes
 from vision.frame import Grey, shrink_frame
-from vision.live.picture_notes import Note, note_brightness
+from vision.live.picture_notes import Note, measure_paper, note_brightness
 from vision.sticker_and_marker_sizes import LARGEST_STICKER_MM, MARKER_MM, STICKER_MM
 from vision.tags.codebook import BOOK
 from vision.tags.reader import read_tags
@@ -83,7 +83,7 @@ def check_camera(
         focus=min((_measure_focus(marker, sticker_mm / marker_mm) for marker in markers), default=0.0),
         px_module=px_module,
         area=None if calibration is None else (round(calibration.area.right), round(calibration.area.bottom)),
-        notes=(*notes, *note_brightness(small)),
+        notes=(*notes, *note_brightness(small, 0.0 if calibration is None else measure_paper(grey, calibration))),
         twice=find_duplicates(markers),
         swapped=find_swap(markers) if whole else (),
         askew=whole and not is_clockwise(markers),

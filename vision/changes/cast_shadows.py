@@ -18,6 +18,8 @@ DARK_SHARE = 0.85
 """So much of what the shadows of all pieces would cover is darker, if they are there."""
 LEAST_CELLS = 12
 """Fewer cells tell no direction."""
+LEAST_MM2 = 3000.0
+"""About three tiles: what is dark beside one or two of them may be another thing that only happens to fit."""
 
 
 def find_cast_shadows(thick: Mask, table: Mask, level: Raster) -> Mask:
@@ -28,6 +30,8 @@ def find_cast_shadows(thick: Mask, table: Mask, level: Raster) -> Mask:
     """
     dark = np.asarray(table & (level < -DARKER_LOG))
     best, most = np.zeros_like(table), LEAST_CELLS - 1
+    if np.count_nonzero(thick) * CELL_MM**2 < LEAST_MM2:
+        return best
     for turn in range(DIRECTIONS):
         swept = thick.astype(np.uint8)
         way = 2 * math.pi * turn / DIRECTIONS

@@ -68,6 +68,8 @@ def test_it_does_not_stand_where_another_card_lies_wrong_as_well(rows, seats):
 def test_cards_of_this_turn_that_lie_right_do_not_matter():
     log = begin(((10,), (30,), (50,), (70,)), shown=(11, 31, 71))
     table = look(log, ((10, 11, 31), (30,), (50,), (70, 71)), {1: 12, 2: 32, 3: 90})
+    log = log.add(*judge(log, table).moves)
+    assert str(log.moves[-1]) == "lay 11 1"
     verdict = judge(log, table)
     assert isinstance(verdict, Refused)
     assert (verdict.why.ruling, verdict.wrong) == ("R-4", (("31", "row:1"),))
@@ -103,6 +105,20 @@ def test_nothing_stands_that_is_not_in_sight(rows, hide):
     assert isinstance(verdict, Refused | Waiting)
     why = verdict.why if isinstance(verdict, Refused) else verdict.hint
     assert why is None or not why.stands
+
+
+def test_the_legal_moves_before_the_wrong_one_are_recorded_first():
+    log = begin(((10,), (20, 21, 22, 23), (50,), (70,)), shown=(24, 26, 71), turns=3)
+    table = look(log, ((10,), (26,), (50, 71), (70,)), {1: 80, 2: 81, 3: 82})
+    verdict = judge(log, table)
+    assert isinstance(verdict, Follows)
+    assert [str(move) for move in verdict.moves] == ["lay 24 2", "take 2", "tidy row:2", "lay 26 2"]
+    log = log.add(*verdict.moves)
+    verdict = judge(log, table)
+    assert (verdict.why.ruling, verdict.why.stands) == ("R-4", True)
+    after = adopt_table(log, table)
+    assert (after.state.turns, after.state.slot.card) == (4, 80)
+    assert sum(after.state.pile_heads(player) for player in (1, 2, 3)) == log.state.pile_heads(2) > 0
 
 
 def test_a_legal_turn_beside_the_next_cards_is_read():

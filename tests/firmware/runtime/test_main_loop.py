@@ -245,6 +245,48 @@ def test_exposure_is_locked_once_for_a_known_table(tmp_path):
     assert camera.locks == 1
 
 
+class MeasuringLight(FilesCamera):
+    """Ten frames long after a lock the camera measures the light."""
+
+    rest = 0
+
+    @property
+    def settling(self):
+        return self.rest > 0
+
+    def lock(self):
+        self.rest = 10
+
+    def read(self, timeout_s):
+        self.rest = max(0, self.rest - 1)
+        return super().read(timeout_s)
+
+
+@pytest.mark.parametrize(
+    ("left", "kept"),
+    [
+        pytest.param(range(0), 1, id="set-up goes on"),
+        pytest.param(range(5, 9), 0, id="set-up is left and entered again"),
+    ],
+)
+def test_the_picture_of_the_empty_table_is_kept_only_in_the_set_up_that_asked_for_it(tmp_path, left, kept):
+    bare = frames.picture(frames.BARE)
+    cv2.imwrite(str(tmp_path / "0.png"), bare)
+    for n in range(1, 30):
+        (tmp_path / f"{n}.png").hardlink_to(tmp_path / "0.png")
+    pictures = []
+    eyes = Perception(bare, on_empty=pictures.append)
+
+    def ask():
+        return None if thread.frames in left else ReadRequest("aim")
+
+    camera = MeasuringLight(str(tmp_path), fps=5)
+    thread = CameraThread(camera, eyes, Inbox(), asked=ask, stop=Event(), clock=lambda: 0.0)
+    thread.keep_empty()
+    thread.run()
+    assert len(pictures) == kept
+
+
 def test_pins_that_fail_to_open_are_retried():
     factory, stop, heard, times = MockFactory(), Event(), Inbox(), iter(range(0, 10**6, 60))
     broken = [NoButtons(say("buttons_no_pins"))] * 3

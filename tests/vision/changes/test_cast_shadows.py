@@ -12,9 +12,9 @@ ROWS, COLUMNS = 90, 120
 TILES = ((30, 40), (40, 40), (60, 35), (75, 55), (84, 55))
 
 
-def draw_tiles(*, grown: int = 0) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
+def draw_tiles(*, count: int = len(TILES), grown: int = 0) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
     plane = np.zeros((ROWS, COLUMNS), np.uint8)
-    for x, y in TILES:
+    for x, y in TILES[:count]:
         cv2.circle(plane, (x, y), 5 + grown, 1, -1)
     return plane > 0
 
@@ -65,6 +65,15 @@ def test_what_is_dark_beside_a_few_of_many_tiles_is_another_thing(count: int) ->
     for x, y in TILES[:count]:
         beside[y - 4 : y + 5, x - 16 : x] = True
     assert not find_cast_shadows(THICK, ~MARGIN, darken(beside & ~MARGIN)).any()
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_what_is_dark_beside_one_or_two_tiles_alone_may_be_another_thing(count: int) -> None:
+    tiles, around = draw_tiles(count=count), draw_tiles(count=count, grown=1)
+    shadows = np.zeros((ROWS, COLUMNS), np.bool_)
+    for x, y in TILES[:count]:
+        shadows[y - 5 : y + 6, x : x + 11] = True
+    assert not find_cast_shadows(tiles, ~around, darken(shadows & ~around)).any()
 
 
 @pytest.mark.parametrize("level", [0.0, 0.6], ids=["as light as the table", "lighter"])
