@@ -9,7 +9,7 @@ import pytest
 
 from engine.table import Area
 from vision.calibration.camera_check import GOOD_PX_MODULE, check_camera, rate_focus
-from vision.calibration.markers import CORNERS, find_swap, is_clockwise
+from vision.calibration.markers import CORNERS, find_markers, find_swap, is_clockwise
 from vision.calibration.markers import Marker as FoundMarker
 from vision.calibration.table_calibration import FOCAL_PER_WIDTH
 from vision.render import DrawnCard, DrawnMarker, RenderCamera, Scene, Sensor, render_scene
@@ -115,6 +115,21 @@ def test_a_picture_with_changing_light_is_not_still():
 @pytest.mark.parametrize(("level", "why"), [(10, "dark"), (255, "bright")])
 def test_a_dark_and_a_burnt_out_picture_are_noted(level, why):
     assert why in [note.code for note in check_camera(np.full((300, 400), level, np.uint8)).notes]
+
+
+@pytest.mark.parametrize(("share", "dark"), [(1.0, False), (0.17, True)], ids=["in the light", "in the dark"])
+def test_a_black_cloth_is_too_dark_only_where_the_paper_of_the_markers_is_dark(share, dark):
+    bare = picture(scene())
+    cloth = np.full_like(bare, 22)
+    for marker in find_markers(bare):
+        left, top = np.min(marker.quad, 0).astype(int) - 4
+        right, bottom = np.max(marker.quad, 0).astype(int) + 4
+        cloth[max(top, 0) : bottom, max(left, 0) : right] = bare[max(top, 0) : bottom, max(left, 0) : right]
+    # the camera sees more than the table
+    whole = np.pad(cloth, [(size, size) for size in cloth.shape], constant_values=22)
+    check = check_camera(np.asarray(whole * share, np.uint8))
+    assert check.missing == ()
+    assert ("dark" in [note.code for note in check.notes]) is dark
 
 
 @pytest.mark.parametrize("order", [*permutations(range(4))], ids=lambda order: "".join(map(str, order)))
