@@ -37,6 +37,8 @@ ADVICE = {"belongs_in_row", "stays_where_it_lies"}
 """Alerts of version 0.1.0 about a piece at a wrong place: they tell now where it goes, and offer as much more."""
 
 
+PLAYS_AGAIN = "table-nimmt"
+"""The recording that ends with *Play again* after one of two players has left: all who began play then."""
 NEW_PROMPTS = {"low_card_too": "low_card", "take_row_too": "take_row"}
 """Prompts that name, with five rows, also the card that goes with the row; and those of version 0.1.0."""
 
@@ -96,9 +98,23 @@ def without_millimetres(value):
             return value
 
 
+def drop_new_match(found, wanted):
+    """Leave out the match that *Play again* begins at the end, and the refusal that version 0.1.0 had in its place."""
+    then = wanted["items"].pop()
+    now = found["items"][len(wanted["items"])]
+    assert (then[-2][0], now[-2][0]) == ("option_range", "deal_rows")
+    assert found["names"].items() > wanted["names"].items()
+    found["items"] = found["items"][: len(wanted["items"])]
+    found["now"] = found["now"][: len(wanted["now"])]
+    for part in ("faults", "names", "stands"):
+        del found[part], wanted[part]
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_a_recording_comes_to_what_it_came_to(name):
     found, wanted = without_new_option(replayed_in_json(RECORDINGS / name)), expected(name)
+    if name == PLAYS_AGAIN:
+        drop_new_match(found, wanted)
     if name == "table-six":
         found, wanted = without_millimetres(found), without_millimetres(wanted)
     without_phrases(wanted["items"])
