@@ -21,7 +21,7 @@ from firmware.recording.reader import Recorded
 from hw.frame import Frame
 
 MATCH = Path(__file__).parents[2] / "recordings" / "nimmt-base"
-LEAD, UNTIL, FPS, SPEED = 4.0, 4.9, 5, 10
+LEAD, UNTIL, FPS, SPEED = 4.0, 4.9, 5, 4
 """Seconds before the match begins, and of it; the pace of its frames, and how much faster they pass here."""
 
 
