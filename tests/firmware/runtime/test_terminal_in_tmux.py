@@ -6,7 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
@@ -60,7 +60,8 @@ def window(folder: Path, size: tuple[int, int], *command: str) -> Iterator[Tmux]
     try:
         yield tmux
     finally:
-        tmux.run("kill-server")
+        with suppress(subprocess.CalledProcessError):  # the server ends by itself when the program has ended
+            tmux.run("kill-server")
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
