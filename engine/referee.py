@@ -165,9 +165,9 @@ def _weigh(
     acts = cure.acts
     if waits or not acts:
         return _wait(end, rewind, acts)
-    if end.why is not None and end.why.stands and end.moves:
-        return Follows(end.moves)  # the table is adopted from the record, so what came before is recorded first
     if end.why is not None and end.why.stands:
+        if end.moves and len(ends) == 1:  # with several stories, the record must not choose one
+            return Follows(end.moves)  # the table is adopted from the record, so what came before is recorded first
         found = str(end.why.text.get("card"))
         return Refused(tuple((piece, zone) for piece, zone in wrong if piece == found), (), end.why)
     if isinstance(end.why, Unfinished):  # what only waits may stay where it is once the rest is mended

@@ -342,7 +342,7 @@ WAYS: Mapping[str, ActWay] = {
     "ask all for pictures": ActWay(command("phone:show-table", shown=shows_pictures)),
     "declare what is mine": ActWay(command(NEXT_OWN, shown=has_more_moves)),
     "declare what is another's": ActWay(command(NEXT_OWN, shown=has_more_moves)),
-    "declare what lies open for all": ActWay(command("deal 10,20,30,97", presses=(), shown=has_more_moves), moves=()),
+    "declare the start cards": ActWay(command("deal 10,20,30,97", presses=(), shown=has_more_moves), moves=()),
     "answer the question that asks me": ActWay(command("take 1", shown=has_more_moves)),
     "answer the question that asks another player": ActWay(
         command("take 1", shown=has_more_moves), moves=LOW_CARD_OF_ANOTHER
