@@ -25,7 +25,7 @@ def copy_database(db: sqlite3.Connection, target: Path) -> None:
             fresh.execute("PRAGMA journal_mode = DELETE")
             fresh.execute("PRAGMA synchronous = FULL")
             fresh.execute("PRAGMA cell_size_check = ON")
-            if fresh.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+            if fresh.execute("PRAGMA integrity_check(1)").fetchone()[0] != "ok":
                 raise JournalError(say("journal_damaged"))
         replace_durably(part, target)
     finally:

@@ -134,7 +134,7 @@ def newest_entry_time(journal: Path) -> float | None:
     if not os.access(journal, os.R_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     with as_owner_of(journal.parent), closing(connect_readonly(journal, CHECK_TIMEOUT_S, CHECK_TIMEOUT_S)) as db:
-        (verdict,) = db.execute("PRAGMA quick_check(1)").fetchone()
+        (verdict,) = db.execute("PRAGMA integrity_check(1)").fetchone()
         if verdict != "ok" or not has_known_tables(db):
             raise sqlite3.DatabaseError(verdict)
         (at,) = db.execute("SELECT max(at) FROM (SELECT at FROM entry UNION ALL SELECT began FROM game)").fetchone()
@@ -155,7 +155,7 @@ def _open(path: Path, connect: Connect) -> sqlite3.Connection:
                 create_tables(db)
                 fsync_path(path.parent)
                 return db
-            if (found := db.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
+            if (found := db.execute("PRAGMA integrity_check(1)").fetchone()[0]) != "ok":
                 raise sqlite3.DatabaseError(found)
             if db.execute("PRAGMA user_version").fetchone()[0] < UNSEALED_VERSION:
                 db.execute(f"PRAGMA user_version = {UNSEALED_VERSION}")

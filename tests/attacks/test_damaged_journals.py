@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 import shutil
 from contextlib import closing
 
@@ -85,6 +86,22 @@ def test_a_changed_row_is_told(path, truth, change):
         db.executescript(change)
     outcome, why = judge(ask_box(path), truth, 0)
     assert outcome == "told", why
+
+
+def test_a_damaged_key_of_an_index_is_told_and_no_game_appears_twice(path, truth):
+    """SQLite finds a row by the index: with a damaged key the running game would be written a second time."""
+    with closing(connect(path)) as db:
+        token = db.execute("SELECT token FROM game ORDER BY id DESC LIMIT 1").fetchone()[0].encode()
+    whole = path.read_bytes()
+    places = [found.start() for found in re.finditer(token, whole)]
+    assert len(places) == 2, "one in the row, one in the index"
+    for at in places:
+        path.write_bytes(whole[:at] + bytes([whole[at] ^ 0x40]) + whole[at + 1 :])
+        answer = ask_box(path)
+        outcome, why = judge(answer, truth, at)
+        assert outcome in ("told", "same, with a warning"), why
+        assert len(answer.results) <= len(truth.results)
+        path.with_name(NAME + ".head").unlink(missing_ok=True)
 
 
 def test_an_older_copy_in_the_place_of_the_journal_is_told_once_and_its_missing_games_come_back(path, truth):
