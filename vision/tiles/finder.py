@@ -15,7 +15,7 @@ from vision.changes.top_view import CELL_MM
 from vision.tiles.board_part import choose_board, find_cut_off
 from vision.tiles.colour_masks import Colour, ColourMasks, Mask, sort_colours
 from vision.tiles.groups import FoundGroups, draw_unclear, group_tiles, measure_agreement
-from vision.tiles.heaps import fill_holes, find_heaps
+from vision.tiles.heaps import Heap, fill_holes, find_heaps
 from vision.tiles.hex_grid import Spot, rename_cells
 from vision.tiles.hex_grid_fit import measure_outline_angle
 from vision.tiles.pitch_estimate import PITCHES_MM, PITCHES_PER_MILLE, LikelyPitch, find_likely_pitches
@@ -23,6 +23,7 @@ from vision.tiles.rim_search import find_by_rims
 from vision.tiles.table_light import fit_table_light
 from vision.tiles.tile_rims import RimView
 from vision.tiles.touching_tiles import LaidTile, join_tiles
+from vision.tiles.unclear_places import cover_pixels, draw_unclear_places
 from vision.tiles.white_dots import find_white_dots, is_too_dark, measure_direction, measure_spacing, stamp_tiles
 
 LEVEL_PX_MM = 1.6
@@ -30,15 +31,13 @@ LEVEL_PX_MM = 1.6
 LEAST_MOVE_PX, MOST_ERROR_PX = 0.3, 12.0
 """Pixels by which the corners of the rectified picture differ at most if nothing has moved, and at least if the camera
 has moved for sure: 8 mm, more than light that blooms over the markers does."""
-LOST_MM = 16.0
-"""Side of the squares that count as unclear where nothing can be told."""
 AS_GOOD_SHARE = 0.95
 """A pitch whose tiles agree with this share of the pixels of the best one is as good."""
 MOST_TILES = 60
 """The game has 42 tiles, and people mix two boxes; more means a table mistaken for tiles."""
-MIXED_PITCHES, DOUBTFUL_PITCHES = 0.6, 0.3
-"""Half the side, in pitches, of the unclear square at a place that is neither a tile nor bare, and at a tile of which
-it is not known whether it is part of the board."""
+DOUBTFUL_PITCHES = 0.3
+"""Half the side, in pitches, of the unclear square at a tile of which it is not known whether it is part of the board.
+"""
 LEAST_APART, BLACK_SHARE = 2, 1 / 3
 """If so many black tiles with their rims are seen on a dark table, as this share of all, and nothing is in doubt, black
 tiles can be told from this table: about half of the tiles are black."""
@@ -214,8 +213,7 @@ def _find_in_masks(
     likely = likely or [LikelyPitch(px) for px in measure_spacing(dots, float(pitches[0]), float(pitches[-1]))]
     if not likely:
         heaps = find_heaps(pixels.red | pixels.black, near, least)
-        lost = [place for heap in heaps for place in _square_areas(heap.mask, (heap.left, heap.top), level)]
-        return FoundTiles((), unsure=tuple(lost), notes=notes)
+        return FoundTiles((), unsure=_cover_pixels(_draw_heaps(heaps, pixels.red.shape), level), notes=notes)
     if dots:
         way = measure_direction(dots, likely[0].px)
         turn = measure_outline_angle(pixels.red.astype(np.float32)) if way is None else way
@@ -232,7 +230,7 @@ def _find_in_masks(
         for cell, spot in group.spots.items()
     ]
     if len(laid) > MOST_TILES:
-        return FoundTiles((), unsure=_square_areas(pixels.red | pixels.black, (0, 0), level), notes=(TOO_MANY, *notes))
+        return FoundTiles((), unsure=_cover_pixels(pixels.red | pixels.black, level), notes=(TOO_MANY, *notes))
     parts = join_tiles([one for one, _ in laid], pitch)
     if known and level.area:
         main, doubtful = _find_known(parts, laid, pitch, level, known), list[LaidTile]()
@@ -244,9 +242,8 @@ def _find_in_masks(
     tiles = _assign_cells(main, laid, pitch, level, known)
     size = _size(pixels, len(tiles), pitch) / (level.fine if level.area else float(level.matrix[0, 0]))
     unsure = (
-        *_mixed_areas([spot for group in found.groups for spot in group.mixed], MIXED_PITCHES * pitch, level),
-        *_mixed_areas([(tile.x, tile.y) for tile in doubtful], DOUBTFUL_PITCHES * pitch, level),
-        *_square_areas(found.lost, (0, 0), level),
+        *_cover_pixels(draw_unclear_places(found, pixels, pitch, None if view is None else view.picture), level),
+        *_square_areas([(tile.x, tile.y) for tile in doubtful], DOUBTFUL_PITCHES * pitch, level),
     )
     return FoundTiles(tiles, round(size, 1), unsure, notes)
 
@@ -334,24 +331,24 @@ def _assign_cells(
     )
 
 
-def _mixed_areas(spots: Sequence[Spot], reach: float, level: _Level) -> tuple[Area, ...]:
+def _square_areas(spots: Sequence[Spot], reach: float, level: _Level) -> tuple[Area, ...]:
     """Squares around doubtful places; ``reach`` is in px."""
     half = reach / level.fine
     places = [level.mm(spot) for spot in spots]
     return tuple(Area(at[0] - half, at[1] - half, at[0] + half, at[1] + half) for at in places if at is not None)
 
 
-def _square_areas(mask: Mask, at: tuple[int, int], level: _Level) -> tuple[Area, ...]:
-    """The set cells of a mask as squares; ``at`` is its corner in the rectified picture."""
-    if level.area is None:
-        return ()
-    step = round(LOST_MM * level.fine)
-    rows, columns = np.nonzero(mask)
-    held = set(zip((columns // step).tolist(), (rows // step).tolist(), strict=True))
-    corners = [
-        [level.mm((x * step + at[0] + side, y * step + at[1] + side)) for side in (0, step)] for x, y in sorted(held)
-    ]
-    return tuple(Area(*low, *high) for low, high in corners if low and high)
+def _draw_heaps(heaps: Iterable[Heap], shape: tuple[int, ...]) -> Mask:
+    drawn = np.zeros(shape, np.uint8)
+    for heap in heaps:
+        high, wide = heap.mask.shape
+        drawn[heap.top : heap.top + high, heap.left : heap.left + wide] |= heap.mask
+    return drawn
+
+
+def _cover_pixels(mask: Mask, level: _Level) -> tuple[Area, ...]:
+    """The set pixels as areas of the table; none where it is not known where the table is."""
+    return () if level.area is None else cover_pixels(mask, level.fine, level.area)
 
 
 def _make_level(picture: Colour, to_mm: Matrix | None, area: Area | None) -> _Level:

@@ -26,9 +26,14 @@ def to_lab(picture: Colour) -> Lab:
 
 def is_too_dark(empty: Colour) -> bool:
     """Is a black tile invisible on most of this table?"""
-    lab = to_lab(np.ascontiguousarray(empty[::2, ::2]))
+    return bool(find_blackish(np.ascontiguousarray(empty[::2, ::2])).mean() > 0.5)
+
+
+def find_blackish(picture: Colour) -> NDArray[np.bool_]:
+    """The pixels that look like a black tile."""
+    lab = to_lab(picture)
     lighter = np.maximum(lab[..., 0] - BLACK_L, 0)
-    return bool(np.median(np.sqrt(lighter**2 + lab[..., 1] ** 2 + lab[..., 2] ** 2)) < APART_LAB)
+    return np.asarray(np.sqrt(lighter**2 + lab[..., 1] ** 2 + lab[..., 2] ** 2) < APART_LAB, np.bool_)
 
 
 def find_white_dots(picture: Colour, empty: Colour | None, fine: float) -> tuple[Spot, ...]:
