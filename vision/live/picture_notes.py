@@ -14,6 +14,8 @@ FEW_SHARE = 0.02
 second."""
 PAPER_LEVEL = 90.0
 """White paper of this level can be read, however dark the table is: it is twice as light as ``DARK_LEVEL``."""
+SHADED_TIMES = 2.0
+"""One marker may be in the shadow of a person, by no more than this: its paper still reaches ``DARK_LEVEL``."""
 PAPER_PERCENTILE = 90
 """More than a tenth of a marker and its rim is paper."""
 DIMMER_FACTOR, BRIGHTER_FACTOR = 0.6, 1.6
@@ -34,14 +36,15 @@ class Note:
 
 
 def measure_paper(grey: Grey, calibration: TableCalibration) -> float:
-    """The level of the paper that the markers are printed on, in the darkest of them."""
+    """The level of the paper that the markers are printed on, in the darkest of them but one that is in a shadow."""
     levels = []
     for quad in calibration.markers.values():
         px = calibration.to_px(np.array(outline_paper(quad)))
         (left, top), (right, bottom) = np.maximum(px.min(0), 0).astype(int), np.maximum(px.max(0), 0).astype(int) + 1
         part = grey[top:bottom, left:right]
         levels.append(float(np.percentile(part, PAPER_PERCENTILE)) if part.size else 0.0)
-    return min(levels, default=0.0)
+    darkest = sorted(levels)[:2]
+    return min(SHADED_TIMES * darkest[0], darkest[-1]) if darkest else 0.0
 
 
 def note_light(gain: float, burnt: float = 0.0) -> list[Note]:
