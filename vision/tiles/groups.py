@@ -23,7 +23,7 @@ from vision.tiles.hex_grid_fit import (
     shift_to_fullest,
 )
 from vision.tiles.tile_faces import find_uneven
-from vision.tiles.tile_rims import RimView, find_bare, find_rimless, find_seamed
+from vision.tiles.tile_rims import RimView, find_bare, find_outlined, find_rimless, find_seamed
 
 TRUSTED_SCORE = 0.62
 """A grid that explains less than this share of its pixels is rejected."""
@@ -152,7 +152,7 @@ def group_tiles(
         beside[colour] = np.asarray(cv2.dilate(find_loose(mine, pitch, LOOSE_SHARE), around), np.uint8)
         lost = lost | find_loose(mine, pitch, HIDDEN_SHARE)
     lost = lost | find_loose(seen.other & (1 - tiles) & (1 - shadows), pitch, HIDDEN_SHARE)
-    groups = [_without_shadows(_without_beside(group, beside), seen, shadows) for group in groups]
+    groups = [_without_shadows(_without_beside(group, beside, view), seen, shadows) for group in groups]
     groups = [doubt_shaded(group, seen.shade, view) for group in groups]
     if view is not None:
         groups = [
@@ -206,12 +206,16 @@ def _without_explained(group: TileGroup, all_of_them: Sequence[TileGroup], rest:
     return replace(group, mixed=tuple(spot for spot in group.mixed if not explained(spot)))
 
 
-def _without_beside(group: TileGroup, near: Mapping[str, Mask]) -> TileGroup:
+def _without_beside(group: TileGroup, near: Mapping[str, Mask], view: RimView | None) -> TileGroup:
     beside = {cell for cell, spot in group.spots.items() if _count_inside(near[group.colours[cell]], spot, group.grid)}
     # where so little is clear there is no board, and what looks whole is not; a sleeve has one colour, a board two
     times, most = (4, len(group.spots) // 3 + 1) if len(set(group.colours.values())) < 2 else (2, len(group.spots) + 1)
     if len(beside) * times > len(group.spots) or len(group.mixed) > most:
         beside = set(group.spots)
+    elif view is not None:
+        # the shadow of a black tile is lighter than it, and another one that it covers is not
+        black = {cell for cell in beside if group.colours[cell] == "black"}
+        beside -= find_outlined(group.spots, black, group.spots.keys() - beside, group.grid, view)
     return _doubt_cells(group, beside)
 
 

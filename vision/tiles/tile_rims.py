@@ -3,7 +3,7 @@ only looks like tiles inside.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 
 import cv2
@@ -188,6 +188,21 @@ def find_rimless(
     }:
         left -= rimless
     return frozenset(set(cells) - left if len(left) >= least_kept * len(cells) else cells)
+
+
+def find_outlined(
+    spots: Mapping[Cell, Spot], some: Set[Cell], sure: Set[Cell], grid: HexGrid, view: RimView
+) -> frozenset[Cell]:
+    """Those of some tiles of which every side is seen as a whole but for the seams to tiles that are sure."""
+    if not some:
+        return frozenset()
+    cells = sorted(some)
+    seen = view.measure_sides([spots[cell] for cell in cells], grid) >= SEEN_SHARE
+    return frozenset(
+        cell
+        for cell, row in zip(cells, seen.tolist(), strict=True)
+        if all(whole or beside in sure for beside, whole in zip(list_neighbours(cell), row, strict=True))
+    )
 
 
 def find_seamed(spots: Mapping[Cell, Spot], shaded: frozenset[Cell], grid: HexGrid, view: RimView) -> frozenset[Cell]:
