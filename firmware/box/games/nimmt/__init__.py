@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.game import Illegal
+from engine.games.nimmt.adoption import list_taken_unseen
 from engine.games.nimmt.cards import DECK, HEADS
 from engine.games.nimmt.match_options import OPTIONS, parse_rules
 from engine.games.nimmt.moves import Negpos
@@ -142,7 +143,7 @@ class NimmtUi(PlainUi):
         return keep_cards(log.state)
 
     def unowned(self, log: Log[Any, Any], table: Table) -> tuple[tuple[str, ...], ...]:
-        """By row: the player who took a row has all cards of it."""
+        """By row: the player who took a row has all cards of it. A card that was laid and taken is a group of its own."""
         state: State = log.state
         if state.phase in ("deal", "draft", *ROUND_OVER):
             return ()
@@ -150,7 +151,8 @@ class NimmtUi(PlainUi):
         there = {piece for held in seen.zones.values() for piece in held}
         rows = ((f"row:{r}", tuple(map(str, row))) for r, row in enumerate(state.rows, 1))
         away = (tuple(c for c in row if c not in there) for zone, row in rows if zone not in seen.hidden)
-        return tuple(cards for cards in away if cards)
+        taken = () if seen.hidden else list_taken_unseen(state, seen)
+        return (*(cards for cards in away if cards), *((str(card),) for card in taken))
 
     def closing_checks(self, log: Log[Any, Any]) -> tuple[ClosingCheck, ...]:
         """Bull piles may be opened when a round is over: before that only their size is public.
