@@ -1,6 +1,7 @@
-"""*The table is right* with wrong cards of a turn after which all show the next cards (R-4): no turn and no card is lost."""
+"""*The table is right* when all show the next cards and a card lies wrong (R-4): no turn and no card is lost."""
 
 import random
+from itertools import chain
 
 import pytest
 
@@ -48,7 +49,7 @@ class Turn:
         return look(log, tuple(map(tuple, self.lie)), self.next, beside=beside)
 
     def cards(self):
-        return {*sum(self.rows, []), *self.shown, *self.next.values()}
+        return {*chain(*self.rows), *self.shown, *self.next.values()}
 
 
 def record(log, table):

@@ -143,7 +143,7 @@ class NimmtUi(PlainUi):
         return keep_cards(log.state)
 
     def unowned(self, log: Log[Any, Any], table: Table) -> tuple[tuple[str, ...], ...]:
-        """By row: the player who took a row has all cards of it. A card that was laid and taken is a group of its own."""
+        """By row: the player who took a row has all cards of it. A card that was laid and taken is asked for alone."""
         state: State = log.state
         if state.phase in ("deal", "draft", *ROUND_OVER):
             return ()
