@@ -7,7 +7,7 @@ from engine.game import Illegal
 from engine.games.nimmt.adoption import list_taken_unseen
 from engine.games.nimmt.cards import DECK, HEADS
 from engine.games.nimmt.match_options import OPTIONS, parse_rules
-from engine.games.nimmt.moves import Negpos
+from engine.games.nimmt.moves import Move, Negpos
 from engine.games.nimmt.state import State
 from engine.games.nimmt.table_plan import LARGE, SEATS, SMALL, WIDE
 from engine.log import Log
@@ -52,6 +52,7 @@ class NimmtUi(PlainUi):
     pile_moves = (Negpos,)
     first_game = FIRST_GAME
     lessons = LESSONS
+    standing_questions = frozenset(["which_was_replaced"])
 
     def __init__(self) -> None:
         super().__init__("nimmt")
@@ -113,6 +114,9 @@ class NimmtUi(PlainUi):
 
     def answers(self, state: State, asked: Text) -> tuple[Offer, ...]:
         return table_questions.list_answers(state, asked)
+
+    def doubt(self, state: State, asked: Text, move: Move, table: Table) -> Move | None:
+        return table_questions.doubt_first_card(asked, move)
 
     def describe_stories(self, state: State, stories: tuple[table_questions.Story, ...]) -> tuple[Text, ...]:
         return table_questions.describe_stories(state, stories) or super().describe_stories(state, stories)
