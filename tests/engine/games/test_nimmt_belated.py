@@ -121,6 +121,19 @@ def test_the_legal_moves_before_the_wrong_one_are_recorded_first():
     assert sum(after.state.pile_heads(player) for player in (1, 2, 3)) == log.state.pile_heads(2) > 0
 
 
+def test_of_several_stories_before_the_wrong_card_none_is_recorded():
+    """15 may have taken row 2, or row 4 before a Move: who took which row is asked when the table is adopted."""
+    rows = ((22, 40, 55), (18, 34, 38, 50, 74), (3, 43, 44), (12, 66, 71, 78))
+    log = begin(rows, shown=(30, 15), variant="anniversary", turns=3)
+    table = look(log, ((22, 40, 55), (15,), (3, 43, 44), (30,)), {1: 59, 2: 8}, beside={1: "move"})
+    verdict = judge(log, table)
+    assert isinstance(verdict, Refused)
+    assert (verdict.why.ruling, verdict.why.stands, verdict.wrong) == ("R-4", True, (("30", "row:4"),))
+    after = adopt_table(log, table, (("pile:2", ("12", "66", "71", "78")), ("pile:1", ("18", "34", "38", "50", "74"))))
+    assert (after.state.turns, after.state.slot.card) == (4, 8)
+    assert judge(after, table) == Follows(())
+
+
 def test_a_legal_turn_beside_the_next_cards_is_read():
     verdict = judge(LOG, look(LOG, ((10, 11), (30, 31), (50,), (70,)), NEXT))
     assert isinstance(verdict, Follows)
