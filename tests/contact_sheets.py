@@ -77,6 +77,9 @@ def list_scenes() -> Iterator[SheetScene]:
     yield SheetScene("home", View(say("home"), offers=_home()))
     yield SheetScene("which game", View(say("which_game"), offers=_games(), cursor=2))
     yield SheetScene("aim", View(say("aim_focus"), bar=0.62, lines=(say("aim_area", width=841, height=594),)))
+    yield SheetScene("a tile?", View(say("aim_tiles", n=2), offers=make_offers(say("aim_belongs")), bar=0.9))
+    fixed = make_offers(say("aim_moves"), say("aim_stuck"))
+    yield SheetScene("does it move", View(say("aim_push"), offers=fixed, bar=0.9))
     yield SheetScene("choose", View(say("choose_cards"), pads=make_pads(4)))
     yield SheetScene("waiting", View(say("waiting_for", players=(1, 2, 9)), pads=make_pads(9)))
     for players in (2, 3, 4, 5, 6, 7, 8, 9, 10):

@@ -298,7 +298,8 @@ TROUBLES = re.compile(
 )
 NO_TROUBLE = set(
     """
-    aim_area aim_camera aim_keep aim_module panel_press panel_works off_own_start deck_lay deck_lay_card deck_lay_kind
+    aim_area aim_belongs aim_camera aim_keep aim_module aim_moves aim_stuck
+    panel_press panel_works off_own_start deck_lay deck_lay_card deck_lay_kind
     deck_lay_kinds deck_look deck_next deck_nimmt deck_right deck_specials deck_thegame
     pair_code pair_done pair_is_in pair_look pair_new_code pair_phone picture_for_phones picture_phones
     """.split()

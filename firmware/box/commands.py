@@ -70,6 +70,8 @@ class Verb(StrEnum):
 
     SET_UP_CAMERA = "camera:set-up"
     KEEP_EMPTY_TABLE = "camera:keep-empty-table"
+    TILES_BELONG = "camera:tiles-belong"
+    TILES_ARE_FIXED = "camera:tiles-are-fixed"
 
     LANGUAGE = "box:language"
     ABOUT = "box:about"

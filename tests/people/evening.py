@@ -17,6 +17,7 @@ from firmware.simulation.people.screen_reading import ScreenReader, read_texts
 from firmware.simulation.table.physical_table import PhysicalTable
 from firmware.simulation.table_camera import TableCamera
 from vision.calibration.camera_check import CameraCheck
+from vision.live.left_tiles import Spots, leave_out_fixed
 from vision.live.perception import Perception
 from vision.live.perception_events import CameraMeasured, TableSeen
 from vision.live.read_request import ReadRequest
@@ -27,6 +28,8 @@ AREA = Area(0, 0, 841, 594)
 STEP_S = 0.2
 REST_S = 0.5
 """Seconds for which a table must lie still before perfect perception reports it."""
+FIXED_MM = 20.0
+"""Half the side of the square around what belongs to the table by mistake, of which nothing is told once it is gone."""
 LIGHT_S = 1.0
 """Seconds for which a camera measures the light before it takes the picture of the empty table."""
 
@@ -50,6 +53,7 @@ class Evening:
         )
         self._wanted_at: float | None = None
         self._kept = False
+        self._fixed: Spots = ()
         self.happened: list[Happened] = []
         self._version, self._since = -1, 0.0
         self._read_version, self._true_table = -2, Table(frozenset())
@@ -90,10 +94,14 @@ class Evening:
         if asked is None or self.now - self._since < REST_S:
             return
         if asked.purpose != "read":
-            there = tuple(it.name for it in self.table.lying())
-            tags, tiles = ((), len(there)) if has_tiles(self.table.game) else (there, 0)
+            there = self.table.lying()
+            known, spots = (*self._fixed, *asked.fixed), tuple(it.place.spot for it in there)
+            with_tiles = has_tiles(self.table.game)
+            tags = () if with_tiles else tuple(it.name for it in there)
+            tiles = leave_out_fixed(spots, known) if with_tiles else ()
             waited = self._wanted_at is not None and self.now - self._wanted_at >= LIGHT_S
-            self._kept |= waited and not there
+            if waited and not (tags or tiles):
+                self._kept, self._fixed = True, leave_out_fixed(spots, tiles) if with_tiles else ()
             check = CameraCheck((), 1.0, 2.5, (841, 594), tags=tags, tiles=tiles, still=True)
             self.companion.handle(CameraMeasured(check, self.now, self._kept))
             return
@@ -101,7 +109,17 @@ class Evening:
         if self._version != self._read_version:
             self._read_version, self._true_table = self._version, self.table.true_table()
         table = restrict(self._true_table, asked) if asked.game in ("", self.table.game) else Table(frozenset())
-        self.companion.handle(TableSeen(table, self.now))
+        self.companion.handle(TableSeen(hide_fixed(table, self._fixed), self.now))
+
+
+def hide_fixed(table: Table, fixed: Spots) -> Table:
+    """What perception reports where things belong to the table: they are not told, and where one is gone nothing is."""
+    if not fixed:
+        return table
+    seen = [piece for piece in table.seen if leave_out_fixed(((piece.x, piece.y),), fixed)]
+    there = tuple((piece.x, piece.y) for piece in table.seen)
+    gone = (Area(x - FIXED_MM, y - FIXED_MM, x + FIXED_MM, y + FIXED_MM) for x, y in leave_out_fixed(fixed, there))
+    return Table(frozenset(seen), (*table.unseen, *gone), table.covers)
 
 
 def restrict(table: Table, asked: ReadRequest) -> Table:

@@ -105,15 +105,17 @@ def test_set_up_asks_for_the_pieces_and_they_go_back_once_the_picture_is_taken(n
     assert before.items() <= {it.id: it.place.spot for it in evening.table.lying()}.items()
 
 
-@pytest.mark.parametrize("name", ["base, 2", "SIX"])
-def test_a_fool_who_says_that_the_table_is_empty_is_not_believed(name):
+@pytest.mark.parametrize(("name", "says"), [("base, 2", "aim_cards"), ("SIX", "aim_tiles")])
+def test_a_fool_who_says_that_the_table_is_empty_is_not_believed(name, says):
     evening = Evening(7)
     evening.people.wishes.append(AGREEMENTS[name]())
     assert evening.run(60, lambda: len(evening.table.lying()) > 3 and evening.people.is_idle)
     done = len(evening.happened)
-    for words in ("camera:set-up", "camera:keep-empty-table"):
-        evening.companion.handle(parse_told(words, "web", evening.now))
-        evening.run(1, lambda: False)
+    evening.companion.handle(parse_told("camera:set-up", "web", evening.now))
+    assert evening.run(2, lambda: evening.companion.view.prompt.id == says)
+    evening.companion.handle(parse_told("camera:keep-empty-table", "web", evening.now))
+    evening.run(1, lambda: False)
+    assert evening.companion.view.prompt.id == says
     assert not any(KeepEmpty() in happened.effects for happened in evening.happened[done:])
 
 

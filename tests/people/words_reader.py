@@ -58,6 +58,10 @@ MEANINGS = [
     (r"Looking for the table", "aim_looking"),
     (r"Remove (?P<n>\d+) cards? from the table", "aim_cards"),
     (r"Remove (?P<n>\d+) tiles? from the table", "aim_tiles"),
+    (r"Part of the table", "aim_belongs"),
+    (r"Push each one: does it move\?", "aim_push"),
+    (r"It moves", "aim_moves"),
+    (r"It does not move", "aim_stuck"),
     # manual entry
     (r"Manual entry", "by_hand"),
     (r"(?P<card>\d+) is in row…", "lies_in_row"),

@@ -36,7 +36,7 @@ def examine_fault(session: CardSession, hand: set[int]) -> None:
             continue
         if isinstance(verdict, Follows):
             if session.log is not log and not verdict.moves and _holds(session, verdict):
-                docket.count("fault that people told as it lies")  # two cards that are legal either way
+                docket.count("fault typed into the record: legal either way")
                 break
             _weigh_silence(session, fault, verdict, table, before)
             break

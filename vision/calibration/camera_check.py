@@ -51,8 +51,8 @@ class CameraCheck:
     """Degrees between the direction of the camera and straight down."""
     tags: tuple[str, ...] = ()
     """Pieces on the table now, or when the picture was last still."""
-    tiles: int = 0
-    """Tiles of SIX on the table, as far as an earlier picture of the empty table tells."""
+    tiles: tuple[tuple[float, float], ...] = ()
+    """Middles in mm of tiles of SIX on the table, as far as an earlier picture of the empty table tells."""
     still: bool = False
     """Nothing has changed since the frame before."""
     small: Grey = field(default_factory=lambda: np.zeros((1, 1), np.uint8), repr=False)
@@ -91,7 +91,7 @@ def check_camera(
         larger_mm=None if px_module is None else _find_larger(px_module, sticker_mm),
         tilt=None if calibration is None else _measure_tilt(calibration),
         tags=tags,
-        tiles=0 if before is None else before.tiles,
+        tiles=() if before is None else before.tiles,
         still=still,
         small=small,
     )

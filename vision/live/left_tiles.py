@@ -1,12 +1,14 @@
 """Tiles of SIX that were left on the table when the picture of the empty table is to be taken."""
 
+import math
+
 import numpy as np
 
 from vision.calibration.calibration_from_markers import update_calibration
 from vision.calibration.table_calibration import TableCalibration
 from vision.changes.top_view import project_top_view
 from vision.frame import CameraFrame, shrink_frame
-from vision.live.board_tracker import BoardTracker
+from vision.live.board_tracker import SAME_TILE_MM, BoardTracker
 from vision.live.empty_table import EmptyTable
 
 CHANGED_LOG = 0.4
@@ -19,18 +21,30 @@ DOUBTFUL_SHARE = 0.1
 """The same for the share of the area that is in doubt: all tiles of the game cover less."""
 
 
-def count_left_tiles(frame: CameraFrame, empty: EmptyTable, *, sticker_mm: float, marker_mm: float) -> int:
-    """How many tiles the frame shows that the earlier picture ``empty`` does not show; 0 where that cannot be told."""
+Spots = tuple[tuple[float, float], ...]
+
+
+def find_left_tiles(frame: CameraFrame, empty: EmptyTable, *, sticker_mm: float, marker_mm: float) -> Spots:
+    """The middles in mm of the tiles that the frame shows and the earlier picture ``empty`` does not; none where that
+    cannot be told.
+    """
     if frame.colour is None or not empty.calibration.has_shape(frame.grey.shape):
-        return 0
+        return ()
     bare = empty.colours() if empty.halved is None else empty.halved
     calibration, _ = update_calibration(frame.grey, marker_mm=marker_mm, sticker_mm=sticker_mm)
     if bare.ndim == 2 or calibration is None or _measure_change(frame, calibration, empty) > OTHER_TABLE_SHARE:
-        return 0
+        return ()
     found = BoardTracker(bare, empty.calibration, half=empty.halved is not None).find_all(frame, calibration)
     doubtful = sum((area.right - area.left) * (area.bottom - area.top) for area in found.unsure)
     area = calibration.area
-    return 0 if doubtful > DOUBTFUL_SHARE * area.right * area.bottom else len(found.tiles)
+    if doubtful > DOUBTFUL_SHARE * area.right * area.bottom:
+        return ()
+    return tuple(tile.mm for tile in found.tiles if tile.mm is not None)
+
+
+def leave_out_fixed(tiles: Spots, fixed: Spots) -> Spots:
+    """The tiles that do not lie at one of the places in ``fixed``."""
+    return tuple(tile for tile in tiles if all(math.dist(tile, spot) >= SAME_TILE_MM for spot in fixed))
 
 
 def _measure_change(frame: CameraFrame, calibration: TableCalibration, empty: EmptyTable) -> float:

@@ -10,7 +10,7 @@ from vision.frame import CameraFrame, Picture, shrink_frame
 from vision.live.camera_pose import CameraPose, update_pose
 from vision.live.empty_table import EmptyTable, ReloadPicture, measure_empty
 from vision.live.frame_reading import FrameReading
-from vision.live.left_tiles import count_left_tiles
+from vision.live.left_tiles import find_left_tiles, leave_out_fixed
 from vision.live.perception_events import CameraMeasured, FaultChanged, Perceived, TableSeen
 from vision.live.picture_faults import (
     LASTING_S,
@@ -117,10 +117,12 @@ class Perception:
             self._lock_when_calm(frame)
         if checks:
             self._camera_check = self._check_camera(frame, self._camera_check)
-            if self._wants_empty and _is_bare(self._camera_check):
+            assert request is not None
+            measured = replace(self._camera_check, tiles=leave_out_fixed(self._camera_check.tiles, request.fixed))
+            if self._wants_empty and _is_bare(measured):
                 self._keep(frame)
             self._faults = FaultTracker()  # set-up shows the faults by the check of the camera
-            return (*self._report(frame.at, ()), CameraMeasured(self._camera_check, frame.at, self._kept))
+            return (*self._report(frame.at, ()), CameraMeasured(measured, frame.at, self._kept))
         self._wants_empty = self._kept = False
         if request is None:
             return self._report(frame.at, ())
@@ -140,7 +142,7 @@ class Perception:
         check = check_camera(frame.grey, frame.small, before, **sizes)
         if self._empty is None or not has_come_to_rest(check, before):
             return check
-        return replace(check, tiles=count_left_tiles(frame, self._empty, **sizes))
+        return replace(check, tiles=find_left_tiles(frame, self._empty, **sizes))
 
     def _keep(self, frame: CameraFrame) -> None:
         picture = frame.colour() if frame.colour else frame.grey

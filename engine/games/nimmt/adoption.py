@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 
-from engine.game import Illegal, Why
+from engine.game import Illegal, NewRule, Why
 from engine.games.nimmt.cards import SPECIAL_KINDS, STANDING_KINDS, is_number_card
 from engine.games.nimmt.rounds import end_turn
 from engine.games.nimmt.rows import Rows, row_limit
@@ -14,6 +14,31 @@ from engine.table import Layout
 
 def adopt(state: State, seen: Layout) -> State:
     """Rows, seats and specials as seen; pads stay; ``pile:2`` names the owner of cards gone from the rows (R-4)."""
+    after = _adopt(state, seen)
+    for card in list_taken_unseen(state, seen):
+        raise NewRule(after, "R-6", "row_not_taken", "who_has", card=card)
+    return after
+
+
+def list_taken_unseen(state: State, seen: Layout) -> tuple[int, ...]:
+    """The cards shown in this turn that are nowhere, although the next turn has begun: they went with a row."""
+    if state.phase != "lay" or state.rules.seats == "off" or not _has_begun(state, seen):
+        return ()
+    there = {piece for held in seen.zones.values() for piece in held}
+    return tuple(card for card in state.shown if card and str(card) not in there)
+
+
+def _has_begun(state: State, seen: Layout) -> bool:
+    """Has each player shown a card of the next turn, or laid it as one of the lowest?"""
+    numbers = state.numbers()
+    shown = [piece for zone, held in seen.zones.items() if zone.startswith("seat:") for piece in held]
+    if not all(is_number_card(piece) and int(piece) not in numbers for piece in shown):
+        return False
+    lie = {card for zone in seen.zones if zone.startswith(("row:", "pile:")) for card in _numbers(seen, zone)}
+    return len(shown) + len(lie - numbers) == len(state.players())
+
+
+def _adopt(state: State, seen: Layout) -> State:
     strange = seen.zones.get("strange", ())
     specials = any(zone.startswith(("mark", "special")) for zone in seen.zones) or not set(SPECIAL_KINDS).isdisjoint(
         strange
@@ -46,10 +71,9 @@ def adopt(state: State, seen: Layout) -> State:
     on_rows = {card for row in (*rows, *piles) for card in row}
     if state.rules.seats == "off" and state.phase in ("choose", "lay"):
         return start_next_slot(replace(fresh, laid=(*state.laid, *sorted(on_rows - state.numbers()))))
-    if state.phase == "lay" and set(filter(None, state.shown)) <= on_rows and not state.laid:
+    begun = _has_begun(state, seen)
+    if state.phase == "lay" and not state.laid and (begun or set(filter(None, state.shown)) <= on_rows):
         fresh = end_turn(fresh)
-        others = sum(not fresh.shown[player - 1] for player in fresh.players())
-        begun = fresh.all_shown() or len(on_rows - state.numbers()) == others  # they have laid their next cards
         return start_next_slot(fresh) if fresh.phase == "choose" and begun else fresh
     if state.phase == "lay" or (state.phase == "choose" and fresh.all_shown()):
         return start_next_slot(fresh)

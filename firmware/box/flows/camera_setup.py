@@ -13,6 +13,7 @@ from firmware.box.flow import Turn
 from firmware.box.flow_context import Context
 from firmware.box.menu_and_confirmation import offer
 from vision.calibration.camera_check import GOOD_PX_MODULE, LEAST_PX_MODULE, CameraCheck
+from vision.live.left_tiles import Spots, leave_out_fixed
 from vision.live.perception_events import CameraMeasured, TableSeen
 from vision.live.read_request import ReadRequest
 
@@ -23,6 +24,8 @@ TOO_BLURRED_FOCUS, SOFT_FOCUS = 0.3, 0.5
 LEANING_DEG = 15.0
 """Tilt in degrees from which standing the camera upright is the first remedy for a far corner."""
 CORNER_COUNT = 4
+MOST_FIXED = 2
+"""So few tiles may be a print or a knot of the table; more are tiles of a game."""
 WHITE_PERCENTILE = 98
 """The percentile of brightness that stands for the paper of cards and markers."""
 
@@ -30,16 +33,19 @@ WHITE_PERCENTILE = 98
 @dataclass(frozen=True, slots=True)
 class CameraSetup:
     """``asked``: a person has said that the table is empty; ``taking``: the camera takes its picture, which may last
-    some seconds because it measures the light first; ``still``: since when the picture is still.
+    some seconds because it measures the light first; ``still``: since when the picture is still. ``pushed``: people are
+    asked to push these things, which look like tiles; ``fixed``: those that did not move, and belong to the table.
     """
 
     last: CameraCheck | None = None
     asked: bool = False
     taking: bool = False
     still: float | None = None
+    pushed: Spots = ()
+    fixed: Spots = ()
 
     def read_request(self, known: Context) -> ReadRequest | None:
-        return ReadRequest("aim")
+        return ReadRequest("aim", fixed=self.fixed)
 
     def view(self, known: Context) -> View:
         if self.last is None:
@@ -47,7 +53,11 @@ class CameraSetup:
         bar = self.last.focus if len(self.last.missing) < CORNER_COUNT else None
         lines = _list_measurements(self.last)
         if problem := find_camera_problem(self.last):
-            return View(problem, bar=bar, lines=lines)
+            if self.pushed and problem.id == "aim_tiles":
+                stuck = offer(say("aim_stuck"), Verb.TILES_ARE_FIXED)
+                return View(say("aim_push"), offers=(offer(say("aim_moves"), Verb.BACK), stuck), bar=bar, lines=lines)
+            belong = (offer(say("aim_belongs"), Verb.TILES_BELONG),) if self._may_belong(known) else ()
+            return View(problem, offers=belong, bar=bar, lines=lines)
         if self.asked:
             return View(say("aim_hold"), bar=bar, lines=lines)
         keep = offer(say("aim_keep"), Verb.KEEP_EMPTY_TABLE)
@@ -61,6 +71,13 @@ class CameraSetup:
                 return self._aimed(aiming, at)
             case Told(Verb.KEEP_EMPTY_TABLE, _, _) if self.last is not None and find_camera_problem(self.last) is None:
                 return Turn((replace(self, asked=True, still=None),))
+            case Told(Verb.TILES_BELONG, _, _) if self.last is not None and self._may_belong(known):
+                return Turn((replace(self, pushed=self.last.tiles),))
+            case Told(Verb.TILES_ARE_FIXED, _, _) if self.last is not None and self.pushed and self._may_belong(known):
+                fixed = (*self.fixed, *self.pushed)
+                return Turn((replace(self, pushed=(), fixed=fixed, last=replace(self.last, tiles=())),))
+            case Told(Verb.BACK, _, _) if self.pushed:
+                return Turn((replace(self, pushed=()),))
             case Told(Verb.BACK, _, _):
                 return Turn((replace(self, asked=False),) if self.asked and not self.taking else ())
             case Told(Verb.SET_UP_CAMERA | Verb.MENU, _, _):
@@ -72,10 +89,16 @@ class CameraSetup:
         """Have the picture taken once no hand moves in it any more; until it is taken, hands stay away."""
         rests = aiming.still and find_camera_problem(aiming) is None
         since = (at if self.still is None else self.still) if rests else None
-        measured = replace(self, last=aiming, still=since)
+        same = len(aiming.tiles) == len(self.pushed) and not leave_out_fixed(aiming.tiles, self.pushed)
+        measured = replace(self, last=aiming, still=since, pushed=self.pushed if same else ())
         if self.asked and not self.taking and since is not None and at - since >= STILL_FOR_S:
             return Turn((replace(measured, taking=True),), (KeepEmpty(),))
         return Turn((measured,))
+
+    def _may_belong(self, known: Context) -> bool:
+        """While a game is played, what lies on the table is of the game."""
+        problem = None if self.last is None or len(self.last.tiles) > MOST_FIXED else find_camera_problem(self.last)
+        return problem is not None and problem.id == "aim_tiles" and not known.game
 
 
 def find_camera_problem(aiming: CameraCheck) -> Text | None:
@@ -102,7 +125,7 @@ def find_camera_problem(aiming: CameraCheck) -> Text | None:
     if aiming.tags:
         return say("aim_cards", n=len(aiming.tags))
     if aiming.tiles:
-        return say("aim_tiles", n=aiming.tiles)
+        return say("aim_tiles", n=len(aiming.tiles))
     return None
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 WAIT_S = 0.4
 """Seconds between two looks at the screen while the camera measures."""
 WAITING = frozenset({"aim_hold", "aim_looking"})
-CLEARING = frozenset({"aim_clear", "aim_cards", "aim_tiles"})
+CLEARING = frozenset({"aim_clear", "aim_cards", "aim_tiles", "aim_push"})
 
 
 class SetUpCameraWish(MenuWish):

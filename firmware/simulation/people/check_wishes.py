@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from firmware.box.effects import Effect
 from firmware.journal.operation_types import WriteEntries
+from firmware.simulation.people.brought_pieces import bring_deck, lay_sheet
 from firmware.simulation.people.company import Script
 from firmware.simulation.people.company_roles import HandShower, PileSpreader, SpecialExchanger
 from firmware.simulation.people.screen_reading import SeenScreen
@@ -61,10 +62,10 @@ class CheckDeckWish(Wish):
                 return None if self.done else mates.press("check_deck")
             case "which_deck":
                 offer = mates.rng.choice(screen.offers)
-                people.bring_deck(offer.args.get("game") or offer.topic.removeprefix("deck_"))
+                bring_deck(people.table, offer.args.get("game") or offer.topic.removeprefix("deck_"))
                 return mates.press(offer.topic, **offer.args)
             case "deck_lay" | "deck_next" | "deck_lay_kinds" | "deck_lay_kind" | "deck_lay_card":
-                return people.lay_sheet(screen.prompt)
+                return lay_sheet(people.table, screen.prompt)
             case "deck_right":
                 self.done = True
                 return self._finish(people)

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 Script = Iterator[float | str | Press]
 """What people do, step by step: seconds to wait, a command that a phone sends, or a press of a button."""
+THINK_S = 0.6
+"""Seconds between two acts: what was done must come to rest, and be read."""
 REACH_S = 0.2
 """Seconds for which an arm is shown on its way."""
 PRESS_DELAY_S = 0.4

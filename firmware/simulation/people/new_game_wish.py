@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from firmware.box.effects import Effect
 from firmware.journal.operation_types import BeginGame
+from firmware.simulation.people.brought_pieces import show_seats
 from firmware.simulation.people.company import Script
 from firmware.simulation.people.screen_reading import SeenScreen, Sentence
 from firmware.simulation.people.wish import Wish, is_in_play
@@ -80,7 +81,7 @@ class NewGameWish(Wish):
             return mates.press("count_players") if count not in (0, self.players) else self._start(people, screen)
         if screen.prompt.topic == "players_at_seats" and screen.prompt.number("n") == self.players:
             return self._start(people, screen)
-        return people.show_seats(self.game, self.variant, self.players)
+        return show_seats(people.table, self.game, self.variant, self.players)
 
     def _start(self, people: "People", screen: SeenScreen) -> Script:
         topic = "start" if screen.find_offer("start") is not None else "start_unchecked"

@@ -11,7 +11,7 @@ from engine.view import View
 from firmware.box.events import BoxEvent, Pressed, parse_told
 from firmware.journal.operation_types import BeginGame, EndGame, Names, PauseGame, ResumeGame, Started, WriteEntries
 from firmware.runtime.companion import Happened
-from firmware.simulation.people.company import Company, Script, TableMates
+from firmware.simulation.people.company import THINK_S, Company, Script, TableMates
 from firmware.simulation.people.correction_wishes import AdoptWish, AgreeWish, KeepScoreWish, UndoEntryWish, UndoWish
 from firmware.simulation.people.repeated_advice import RepeatedAdvice
 from firmware.simulation.people.screen_habits import REBUILDS, answer_screen
@@ -27,8 +27,6 @@ MISTAKE_SHARES: dict[MistakeRate, float] = {"none": 0.0, "some": 0.08, "many": 0
 """Share of the acts at the table before which a mistake is made."""
 ALERT_READ_S = 4.0
 """Seconds for which an alert stands before anyone mends it: so long it takes to read."""
-THINK_S = 0.6
-"""Seconds between two acts: what was done must come to rest, and be read."""
 NOTICED_S = 4.0
 """Seconds within which the box notices a mistake; until then they look at the screen."""
 PUZZLED_S = 3.0
@@ -236,39 +234,6 @@ class People:
     def wait_for_alert(self) -> None:
         """A mistake was made: look at the screen for a while."""
         self._watch_until, self._erred = self._now + NOTICED_S, True
-
-    def show_seats(self, game: str, variant: str, count: int) -> Script:
-        """Each player puts a card at a seat."""
-        if self.table.game != game:
-            self.table.bring_game(game)
-        self.table.clear()
-        seats = COMPANIES[game].list_seats(variant, self.table.area)
-        ids = self.table.stock()[:count]
-        for id, (x, y) in zip(ids, seats, strict=False):
-            self.table.lay(id, x, y)
-        yield THINK_S
-
-    def bring_deck(self, deck: str) -> None:
-        """Bring the cards whose stickers are checked."""
-        if deck in COMPANIES:
-            self.table.bring_game(deck)
-        elif self.table.game not in COMPANIES or "." not in "".join(it.id for it in self.table.pieces()):
-            self.table.bring_game(next(game for game in COMPANIES if COMPANIES[game].has_deck(deck)))
-        self.table.clear()
-
-    def lay_sheet(self, prompt: Sentence) -> Script:
-        """The next cards of a deck in a row, in order."""
-        self.table.clear()
-        yield THINK_S
-        first, last = (prompt.args.get(name, "") for name in ("first", "last"))
-        if first:
-            names = [str(card) for card in range(int(first), int(last) + 1)]
-        else:
-            kinds = dict.fromkeys(prompt.args.get(name, "") for name in ("kind", "other", "card"))
-            names = [it.id for kind in kinds if kind for it in self.table.pieces() if it.id.partition(".")[0] == kind]
-        for n, id in enumerate(names):
-            self.table.lay(id, self.table.area.left + 32 + 57.5 * n, self.table.area.top + 150)
-        yield THINK_S
 
     def _decide(self, screen: SeenScreen, now: float) -> Script | None:
         """The next thing to do: about a wish, an alert, the game, or the box."""

@@ -1,17 +1,12 @@
 """People who play 6 nimmt!: they deal, choose, reveal, lay and take as the screen says, with real cards."""
 
-from collections.abc import Mapping
-
 from engine.games.nimmt.state import State
 from firmware.journal.operation_types import Started
 from firmware.simulation.people.company import REACH_S, Script, TableMates
 from firmware.simulation.people.manual_wish import PlannedEntry
 from firmware.simulation.people.screen_reading import SeenScreen, Sentence
-from firmware.simulation.players.nimmt_special_cards import NimmtSpecialCards
+from firmware.simulation.players.nimmt_dealing import NimmtDealing
 
-SPECIALS_EACH, SPECIALS = 3, 28
-"""So many special cards each player is dealt at most in a round, and so many there are."""
-ROWS = 4
 MOST_LEFT, MOST_PLAYERS = 2, 10
 """As few players stay when one leaves, and as many may play."""
 PLAYING = frozenset(
@@ -31,24 +26,17 @@ COUNTED = frozenset({"choose_cards", "lay_next", "round_over"})
 """Prompts between two turns: people compare the rows and the piles with those of the page."""
 
 
-class NimmtCompany(NimmtSpecialCards):
+class NimmtCompany(NimmtDealing):
     """What people of 6 nimmt! do at each screen of a match."""
 
     def __init__(self, mates: TableMates, started: Started) -> None:
         super().__init__(mates, started)
         self._chosen: dict[int, str] = {}
-        self._highest_laid = self._picking = 0
+        self._highest_laid = 0
         self._unseen = ""
-        self._known_heads: Mapping[int, int] | None = None
-        self._dealt = False
-        self._heads: Mapping[int, int] = {}
-        self._taker = 0
-        self._taken_for: dict[str, tuple[int, list[str]]] = {}
-        self._undone: dict[str, int] = {}
 
     def deal_as_recorded(self, state: State) -> None:
         super().deal_as_recorded(state)
-        self._dealt = state.phase != "deal"
         self._highest_laid = max(state.laid, default=0)
 
     def knows(self, topic: str) -> bool:
@@ -118,92 +106,10 @@ class NimmtCompany(NimmtSpecialCards):
             return self.mates.press("table_is_right")
         return super().obey(advice)
 
-    def _clear(self) -> Script:
-        """Gather all cards for the next round."""
-        self.gather()
-        self.takers.forget()
-        self._laid_by.clear()
-        self._taken_for.clear()
-        self._dealt = False
-        yield REACH_S
-
     def _next_round(self) -> Script:
         yield 1.0
         self._dealt = False
         yield from self.mates.press("next_round")
-
-    def _deal(self) -> None:
-        self._dealt = True
-        if self.rules.variant == "professional":
-            return
-        self.gather()
-        self._laid_by.clear()
-        self._taken_for.clear()
-        self.table.shuffle("cards", self.rng)
-        for player in self.players:
-            self.table.take(self.table.stock()[-self.rules.hand :], player)
-        if self.rules.anniversary:
-            held = sum(not id.isdigit() for player in self.players for id in self.table.hand(player))
-            if not held and not self.table.stock("discard"):
-                self.table.shuffle("specials", self.rng)
-            for _ in range(min(SPECIALS_EACH, (SPECIALS - held) // len(self.players))):
-                for player in self.players:
-                    self.draw_special(player)
-
-    def _start_rows(self, n: int) -> Script:
-        undealt = not self.table.stock() or (n == ROWS and not self._has_whole_hands())
-        if (not self._dealt and n == ROWS) or (undealt and self.rules.variant != "professional"):
-            self._deal()
-        if n == ROWS:
-            self._empty_piles()
-        spread = [it.id for it in self.table.lying()] if self.rules.variant == "professional" else []
-        self.table.put_back(spread, "box")
-        for row in range(1, ROWS + 1):
-            if not self.held(f"row:{row}"):
-                deck = spread or self.table.stock() or self.table.stock("box")
-                if not deck:
-                    return
-                yield from self._lay_in_row(deck[-1], row)
-                spread = [card for card in spread if card != deck[-1]]
-
-    def _empty_piles(self) -> None:
-        """No row lies there yet, so that nothing can have been taken."""
-        for player in self.players:
-            self.table.put_back([id for id in self.table.pile(player) if id.isdigit()], "box")
-        self.takers.forget()
-
-    def _spread(self, last: int) -> Script:
-        """All cards of the draft, face up and apart from each other."""
-        self.table.clear()
-        self._dealt = False
-        for card in range(1, last + 1):
-            self.table.lay(str(card), *self._spread_spot(card))
-        yield REACH_S
-
-    def _pick(self, player: int) -> Script | None:
-        """One card; the next one is picked when the box has seen this one."""
-        self._dealt = True
-        lying = [it.id for it in self.table.lying()]
-        return None if self._picking == player or not lying else self._pick_up(player, self.rng.choice(lying))
-
-    def _find_picked(self) -> str:
-        """A card of the spread that the record has as picked; empty if there is none."""
-        spreads = [at for at, move in enumerate(self.record) if move.startswith("spread")]
-        since = self.record[spreads[-1] :] if spreads else []
-        picked = {move.split()[-1] for move in since if move.startswith("pick")}
-        return next((it.id for it in self.table.lying() if it.id in picked), "")
-
-    def _pick_up(self, player: int, card: str) -> Script:
-        yield from self.reach(*self._spot(card))
-        self.table.take([card], player)
-        self._picking = player
-        yield from self.withdraw()
-
-    def _deal_second_half(self) -> Script:
-        for player in self.players:
-            self.table.take(self.table.stock()[-self.rules.halves[1] :], player)
-        yield 1.0
-        yield from self.mates.press("hands_dealt")
 
     def _choose(self, prompt: Sentence) -> Script | None:
         """Each player who has not chosen yet puts a card at the seat, most of them face down."""
@@ -215,17 +121,6 @@ class NimmtCompany(NimmtSpecialCards):
         if not waiting:
             return None
         return self._put_card(waiting[0])
-
-    def _has_cards(self) -> bool:
-        return any(self._numbers(player) or self._at_seat(player) for player in self.players)
-
-    def _has_whole_hands(self) -> bool:
-        """Has each player the cards that are dealt? Where the record has no rows, nothing was laid yet."""
-        players = [player for player in self.players if player not in self.mates.human]
-        return all(len(self._numbers(player)) == self.rules.hand for player in players)
-
-    def _second_hands(self) -> int:
-        return self.rules.halves[1] * len(self.players)
 
     def _put_card(self, player: int) -> Script:
         cards = self._numbers(player)
@@ -299,92 +194,9 @@ class NimmtCompany(NimmtSpecialCards):
             yield from self._win_row(player, row)  # it is recorded as taken, and still lies there
         yield from self._lay_in_row(card, row)
 
-    def _find_taker(self, card: str) -> int | None:
-        """Whose card this is: shown at a seat, or still in a hand."""
-        return self._player_of(card) or next((p for p in self.players if card in self._numbers(p)), None)
-
-    def _return_other_row(self, card: str, row: int) -> Script:
-        """The record says that another row was taken for this card: the one that was taken goes back."""
-        before, cards = self._taken_for.pop(card, (row, []))
-        if before != row and card in self.held(f"row:{before}"):
-            yield from self._lay_in_row(card, row)
-        for id in cards if before != row else ():
-            yield from self._lay_in_row(id, before)
-
-    def _take_row(self, screen: SeenScreen, row: int) -> Script | None:
-        card, player = self._due(screen)
-        if player is None or player in self.mates.human:
-            return None
-        held = self._cards_in(row)
-        laid = [id for id in held if self._laid_by.get(id) == screen.turn]
-        if screen.turn is not None and player != screen.turn and laid:  # the card that takes the row lies there already
-            return self._lift_others(screen.turn, row, laid[-1])
-        return self._take_and_lay(player, card, row)
-
-    def _lift_row(self, screen: SeenScreen, row: int) -> Script | None:
-        """The card that takes the row lies there already: its player takes the others."""
-        cards = self._cards_in(row)
-        player = self._laid_by.get(cards[-1]) if cards else None
-        if player is None:
-            return self._take_row(screen, row)
-        return None if player in self.mates.human else self._lift_others(player, row, cards[-1])
-
-    def _lift_others(self, player: int, row: int, kept: str) -> Script:
-        self.table.win([id for id in self._cards_in(row) if id != kept], player)
-        self.spend_marks(row)
-        yield REACH_S
-
-    def _take_any(self, screen: SeenScreen, card: str) -> Script | None:
-        player = self._player_of(card) or screen.turn
-        if player is None or player in self.mates.human or not self._rows_with_cards():
-            return None
-        return self._take_and_lay(player, card, self._cheapest())
-
-    def _take_and_lay(self, player: int, card: str, row: int) -> Script:
-        if card:
-            self._taken_for[card] = row, self._cards_in(row)
-        yield from self._win_row(player, row)
-        if card:
-            yield from self._lay_in_row(card, row)
-
-    def _say_who(self, screen: SeenScreen, heads: int) -> Script | None:
-        """Who took the oldest row that the box does not know of."""
-        player = self.takers.find_next(self._heads, heads)
-        listed = player is not None and screen.find_offer("player_took", player=player, n=heads) is not None
-        return self.mates.press("player_took", player=player, n=heads) if listed else None
-
-    def _correct_take(self, screen: SeenScreen) -> Script | None:
-        """Where the pads give a row to another player, they correct it in the menu."""
-        if screen.pads:
-            self._heads = read_heads(screen)
-        if self._heads == self._known_heads or not self.takers.find_wrong(self._heads):
-            return None
-        match screen.prompt.topic:
-            case "game_menu" if screen.find_offer("correct_take") is not None:
-                return self.mates.press("correct_take")
-            case "which_take":
-                return self._choose_take(screen)
-            case "who_took" if not screen.pads and screen.find_offer("player_took", player=self._taker) is not None:
-                return self.mates.press("player_took", player=self._taker)
-            case topic if screen.fault is None and (screen.over or topic in PLAYING):
-                return self.mates.open_menu()
-            case _:
-                return None
-
-    def _choose_take(self, screen: SeenScreen) -> Script | None:
-        """The latest take that stands there with another player; if none does, they let it be."""
-        listed = [at for at, offer in enumerate(screen.offers) if offer.topic == "player_took"]
-        known = zip(listed, self.takers.name_known(self._heads), strict=False)
-        wrong = [(at, player) for at, (player, _) in known if screen.offers[at].number("player") != player]
-        if not wrong:
-            self._known_heads = self._heads
-            return self.mates.go_back()
-        at, self._taker = wrong[0]
-        return self.mates.press_at(lambda now: now.find_same(screen, at))
-
     def hear(self, entry: str) -> None:
         self._unseen = ""
-        self._hear_moves(entry)
+        super().hear(entry)
         match entry.split():
             case ["leave", player]:
                 self.seats.pop(int(player), None)
@@ -398,47 +210,14 @@ class NimmtCompany(NimmtSpecialCards):
                 self.seats[int(player)] = int(seat)
                 if other is not None:
                     self.seats[other] = before
-            case ["next"]:
-                self._dealt = False
             case ["adopt" | "overrule", *zones]:
                 for zone, _, cards in (word.partition("=") for word in zones):
                     if zone.startswith("pile:"):
                         self.takers.note_adopted(int(zone[5:]), cards.split("|"))
-            case ["pick" | "spread" | "amend", *_]:
-                self._picking = 0
             case ["lay", card, _]:
                 self._highest_laid = int(card)
             case _:
                 pass
-
-    def _hear_moves(self, entry: str) -> None:
-        """Who took a row by a move that is undone gives its cards back to the players who laid them."""
-        before = self._count_takes()
-        super().hear(entry)
-        for player, cards in self.takers.undo_after(self._count_takes()) if self._count_takes() < before else ():
-            for card in cards:
-                owner = self._laid_by.get(card)
-                self.table.take([card], owner) if owner in self.seats else self.table.put_back([card], "box")
-                self._undone[card] = player
-
-    def _find_undone_take(self) -> tuple[int, list[str]] | None:
-        """Player and cards of a take that was undone, and that the record has again."""
-        for cards in self.recorded.unowned if self.recorded is not None and not self.mates.human else ():
-            taken = [str(card) for card in cards]
-            out = [card for card in taken if card in self._undone and self.is_out(card)]
-            if out and not any(card in self.takers for card in taken):
-                return self._undone[out[0]], taken
-        return None
-
-    def _take_again(self, player: int, cards: list[str]) -> Script:
-        self.table.win(cards, player)
-        self.takers.note(player, cards)
-        yield REACH_S
-
-    def _count_takes(self) -> int:
-        """The takes of this round in the record."""
-        deals = [at for at, move in enumerate(self.record) if move.startswith("deal")]
-        return sum(move.startswith("take") for move in self.record[deals[-1] if deals else 0 :])
 
     def may_undo(self, screen: SeenScreen) -> bool:
         """A card was laid in this turn, and no row was taken: it goes back to its seat."""
@@ -493,9 +272,3 @@ class NimmtCompany(NimmtSpecialCards):
         rows = self._other_rows(right)
         rows = self._rows_below(card, rows) or rows
         return self._lay_in_row(str(card), self.rng.choice(rows)) if rows else None
-
-
-def read_heads(screen: SeenScreen) -> dict[int, int]:
-    """The heads of the round that is on, or was on last, by player, as the pads show them."""
-    done = screen.over or screen.prompt.topic == "round_over"
-    return {pad.player: pad.rounds[-1] if done and pad.rounds else pad.now for pad in screen.pads if not pad.gone}

@@ -79,7 +79,7 @@ def test_cards_of_this_turn_that_lie_right_do_not_matter():
     ("rows", "seats"),
     [
         pytest.param(WRONG, {1: 12}, id="one player alone shows the next card"),
-        pytest.param(WRONG, {}, id="nobody has chosen"),
+        pytest.param(WRONG, {}, id="nobody shows the next card"),
         pytest.param(WRONG, {1: "back", 2: "back"}, id="the next cards lie face down"),
         pytest.param(WRONG, {1: 12, 2: 10}, id="a card shown was laid before"),
         pytest.param(((10, 31, 11), (30,), (50,), (70,)), NEXT, id="a row that does not rise cannot stand"),
@@ -119,6 +119,19 @@ def test_the_legal_moves_before_the_wrong_one_are_recorded_first():
     after = adopt_table(log, table)
     assert (after.state.turns, after.state.slot.card) == (4, 80)
     assert sum(after.state.pile_heads(player) for player in (1, 2, 3)) == log.state.pile_heads(2) > 0
+
+
+def test_of_several_stories_before_the_wrong_card_none_is_recorded():
+    """15 may have taken row 2, or row 4 before a Move: who took which row is asked when the table is adopted."""
+    rows = ((22, 40, 55), (18, 34, 38, 50, 74), (3, 43, 44), (12, 66, 71, 78))
+    log = begin(rows, shown=(30, 15), variant="anniversary", turns=3)
+    table = look(log, ((22, 40, 55), (15,), (3, 43, 44), (30,)), {1: 59, 2: 8}, beside={1: "move"})
+    verdict = judge(log, table)
+    assert isinstance(verdict, Refused)
+    assert (verdict.why.ruling, verdict.why.stands, verdict.wrong) == ("R-4", True, (("30", "row:4"),))
+    after = adopt_table(log, table, (("pile:2", ("12", "66", "71", "78")), ("pile:1", ("18", "34", "38", "50", "74"))))
+    assert (after.state.turns, after.state.slot.card) == (4, 8)
+    assert judge(after, table) == Follows(())
 
 
 def test_a_legal_turn_beside_the_next_cards_is_read():

@@ -9,7 +9,7 @@ from engine.referee import Follows
 from engine.table import Layout, Table
 from firmware.box.events import parse_told
 from firmware.box.referee_desk import RefereeDesk, forget_table, show_desk, step_desk
-from tests.support.nimmt import GAME, look
+from tests.support.nimmt import GAME, begin, look
 from vision.live.perception_events import TableSeen
 
 ASKED = ((10,), (30, 31), (50,), (5,))
@@ -246,3 +246,42 @@ def test_a_card_that_can_only_be_new_is_recorded_without_a_question(entries, top
 
 def test_a_camera_that_fails_leaves_no_question_to_remember():
     assert forget_table(ask_order()).asked is None
+
+
+REPLACED = begin(((63,), (1,), (28,), (97,)), variant="anniversary", players=3).add(m.Reveal(1, 67), m.Reveal(3, 91))
+BROUGHT = (((63, 67), (1,), (28,), (97,)), {2: 17, 3: 91}, {2: "replace"})
+LAID = (((63, 67), (1, 17), (28,), (97,)), {3: 91}, {2: "replace"})
+GONE = (LAID[0], LAID[1], None)
+
+
+def see_all(*looks):
+    """The desk after these rows, cards at seats and specials beside them."""
+    desk = RefereeDesk(REPLACED)
+    for rows, seats, beside in looks:
+        table = look(desk.log, rows, seats, beside=beside)
+        desk, _ = step_desk(desk, TableSeen(table, desk.now + 1))
+    return desk
+
+
+@pytest.mark.parametrize(
+    "looks",
+    [
+        pytest.param((BROUGHT, GONE), id="Replace is cleared away when its card is laid"),
+        pytest.param((BROUGHT, LAID, GONE), id="Replace is cleared away after its card is laid"),
+    ],
+)
+def test_a_card_that_replace_brought_is_not_taken_for_the_first_one_when_replace_is_gone(looks):
+    desk = see_all(*looks)
+    assert str(show_desk(desk).prompt) == "which_was_replaced player=2"
+    assert desk.log == REPLACED
+
+
+def test_a_first_card_of_which_no_replace_was_seen_is_read():
+    assert see_all(GONE).log.state.rows[1] == (1, 17)
+
+
+def test_when_the_first_card_is_entered_the_question_is_over():
+    desk = tell(see_all(BROUGHT, GONE), "reveal 2 17")
+    desk, _ = step_desk(desk, TableSeen(look(desk.log, GONE[0], GONE[1]), desk.now + 1))
+    assert (desk.log.state.rows[:2], desk.log.state.slot.card) == (((63, 67), (1, 17)), 91)
+    assert desk.asked is None

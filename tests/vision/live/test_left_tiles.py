@@ -5,9 +5,10 @@ from functools import cache
 
 import pytest
 
+from engine.table import Area
 from hw.cameras.images import make_frame
 from hw.frame import Frame
-from tests.support.frames import BARE, CAMERA, MARKERS, card
+from tests.support.frames import BARE, CAMERA, HIGH, MARKERS, WIDE, card
 from vision.live.perception import Perception
 from vision.live.perception_events import CameraMeasured
 from vision.live.read_request import ReadRequest
@@ -59,16 +60,16 @@ def measure(earlier, now, frames=4):
     ],
 )
 def test_set_up_counts_the_tiles_that_the_earlier_picture_does_not_show(now, count):
-    assert measure(BARE, now).tiles == count
+    assert len(measure(BARE, now).tiles) == count
 
 
 @pytest.mark.parametrize("ground", ["white", "felt", "darkwood", "dark", "clutter"])
 def test_no_tile_is_told_on_bare_wood_where_the_earlier_picture_was_of_another_table(ground):
-    assert measure(replace(BARE, ground=ground), LATER).tiles == 0
+    assert measure(replace(BARE, ground=ground), LATER).tiles == ()
 
 
 def test_a_tile_that_the_earlier_picture_shows_by_mistake_is_not_told_when_it_is_gone():
-    assert measure(replace(BARE, tiles=PAIR), LATER).tiles == 0
+    assert measure(replace(BARE, tiles=PAIR), LATER).tiles == ()
 
 
 @pytest.mark.parametrize(
@@ -79,7 +80,7 @@ def test_a_tile_that_the_earlier_picture_shows_by_mistake_is_not_told_when_it_is
     ],
 )
 def test_set_up_works_with_any_earlier_picture(earlier):
-    assert measure(earlier, LATER).tiles == 0
+    assert measure(earlier, LATER).tiles == ()
 
 
 def test_a_camera_without_colours_tells_no_tiles():
@@ -87,7 +88,7 @@ def test_a_camera_without_colours_tells_no_tiles():
     grey = make_frame(colours(replace(LATER, tiles=PAIR)), 0.0).grey
     for n in range(4):
         (*_, measured) = eyes.update(Frame(grey, n * PACE_S), ReadRequest("aim"))
-    assert measured.check.tiles == 0
+    assert measured.check.tiles == ()
 
 
 def test_the_picture_of_the_empty_table_is_taken_once_the_tiles_are_gone():
@@ -101,3 +102,39 @@ def test_the_picture_of_the_empty_table_is_taken_once_the_tiles_are_gone():
         assert not (n < 5 and kept)
     assert measured.kept
     assert (kept[0] == colours(LATER)).all()
+
+
+FIXED = ReadRequest("aim", fixed=((131.0, 109.0),))
+DISC = replace(LATER, tiles=PAIR[:1])
+
+
+def keep(eyes, *scenes, request=FIXED):
+    """The last check of the camera over these tables, one after the other."""
+    frames = [make_frame(colours(scene), n * PACE_S) for n, scene in enumerate(scenes)]
+    return [eyes.update(frame, request)[-1] for frame in frames][-1]
+
+
+def test_what_belongs_to_the_table_is_in_the_new_picture_and_is_not_told_again():
+    kept = []
+    eyes = Perception(colours(BARE), on_empty=kept.append)
+    eyes.keep_empty()
+    assert keep(eyes, *[DISC] * 3).kept
+    assert (kept[0] == colours(DISC)).all()
+    assert keep(Perception(kept[0]), *[replace(DISC, seed=9)] * 3, request=ReadRequest("aim")).check.tiles == ()
+
+
+def test_a_tile_beside_what_belongs_to_the_table_is_told():
+    eyes = Perception(colours(BARE))
+    eyes.keep_empty()
+    measured = keep(eyes, *[replace(LATER, tiles=PAIR)] * 3)
+    assert not measured.kept
+    assert [round(x) for x, _ in measured.check.tiles] == [168]
+
+
+def test_a_tile_that_was_kept_as_a_part_of_the_table_leaves_a_place_that_is_not_seen():
+    """It is lifted in a game: what lies there then is not told, and neither is that nothing does."""
+    eyes = Perception(colours(DISC))
+    request = ReadRequest("read", "six", {"board": Area(0, 0, WIDE, HIGH)})
+    tables = [eyes.update(make_frame(colours(LATER), n * PACE_S), request)[-1].table for n in range(9)]
+    assert tables[-1].seen == frozenset()
+    assert any(area.contains(PAIR[0].x, PAIR[0].y) for area in tables[-1].unseen)

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.game import Illegal
+from engine.games.nimmt.adoption import list_taken_unseen
 from engine.games.nimmt.cards import DECK, HEADS
 from engine.games.nimmt.match_options import OPTIONS, parse_rules
-from engine.games.nimmt.moves import Negpos
+from engine.games.nimmt.moves import Move, Negpos
 from engine.games.nimmt.state import State
 from engine.games.nimmt.table_plan import LARGE, SEATS, SMALL, WIDE
 from engine.log import Log
@@ -51,6 +52,7 @@ class NimmtUi(PlainUi):
     pile_moves = (Negpos,)
     first_game = FIRST_GAME
     lessons = LESSONS
+    standing_questions = frozenset(["which_was_replaced"])
 
     def __init__(self) -> None:
         super().__init__("nimmt")
@@ -113,6 +115,9 @@ class NimmtUi(PlainUi):
     def answers(self, state: State, asked: Text) -> tuple[Offer, ...]:
         return table_questions.list_answers(state, asked)
 
+    def doubt(self, state: State, asked: Text, move: Move, table: Table) -> Move | None:
+        return table_questions.doubt_first_card(asked, move)
+
     def describe_stories(self, state: State, stories: tuple[table_questions.Story, ...]) -> tuple[Text, ...]:
         return table_questions.describe_stories(state, stories) or super().describe_stories(state, stories)
 
@@ -142,7 +147,7 @@ class NimmtUi(PlainUi):
         return keep_cards(log.state)
 
     def unowned(self, log: Log[Any, Any], table: Table) -> tuple[tuple[str, ...], ...]:
-        """By row: the player who took a row has all cards of it."""
+        """By row: the player who took a row has all cards of it. A card that was laid and taken is asked for alone."""
         state: State = log.state
         if state.phase in ("deal", "draft", *ROUND_OVER):
             return ()
@@ -150,7 +155,8 @@ class NimmtUi(PlainUi):
         there = {piece for held in seen.zones.values() for piece in held}
         rows = ((f"row:{r}", tuple(map(str, row))) for r, row in enumerate(state.rows, 1))
         away = (tuple(c for c in row if c not in there) for zone, row in rows if zone not in seen.hidden)
-        return tuple(cards for cards in away if cards)
+        taken = () if seen.hidden else list_taken_unseen(state, seen)
+        return (*(cards for cards in away if cards), *((str(card),) for card in taken))
 
     def closing_checks(self, log: Log[Any, Any]) -> tuple[ClosingCheck, ...]:
         """Bull piles may be opened when a round is over: before that only their size is public.

@@ -4,7 +4,7 @@ from itertools import pairwise
 from typing import Any
 
 from engine.games.nimmt import Nimmt
-from engine.games.nimmt.moves import Later, Mark, Replaced, Reveal, Special, Swap, Tidy
+from engine.games.nimmt.moves import Later, Mark, Move, Replaced, Reveal, Special, Swap, Tidy, Unreturned
 from engine.games.nimmt.state import State
 from engine.text import Text, say
 from engine.view import Offer
@@ -100,3 +100,8 @@ def list_answers(state: State, asked: Text) -> tuple[Offer, ...]:
             return tuple(offer(say("card_of", player=player), OpenForm(f"reveal {player}")) for player in unshown)
         case _:
             return ()
+
+
+def doubt_first_card(asked: Text, move: Move) -> Unreturned | None:
+    """The card of a player whose Replace lay there before any card of theirs was seen: Replace may have brought it."""
+    return Unreturned(move.player) if isinstance(move, Reveal) and move.player == asked.get("player") else None

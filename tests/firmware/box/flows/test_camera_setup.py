@@ -22,6 +22,7 @@ from vision.live.perception_events import CameraMeasured
 from vision.live.picture_notes import Note
 
 GOOD = CameraCheck((), focus=0.9, px_module=2.2, area=(700, 460), nearer_cm=0, larger_mm=0, tilt=3.0, still=True)
+SEVEN = tuple((60.0 + 40 * n, 90.0) for n in range(7))
 FAR = replace(GOOD, px_module=1.3, nearer_cm=24, larger_mm=None)
 
 
@@ -66,7 +67,7 @@ def test_while_it_is_set_up_focus_and_light_are_measured_also_before_the_markers
         pytest.param(replace(FAR, nearer_cm=None), "Too far: move the markers closer together", id="no-cure-but-less"),
         pytest.param(replace(GOOD, focus=0.1), "Turn the lens until the bar is longest", id="blurred"),
         pytest.param(replace(GOOD, tags=("33",)), "Remove 1 card from the table", id="a-card-left"),
-        pytest.param(replace(GOOD, tiles=7), "Remove 7 tiles from the table", id="tiles-left"),
+        pytest.param(replace(GOOD, tiles=SEVEN), "Remove 7 tiles from the table", id="tiles-left"),
         pytest.param(
             replace(FAR, focus=0.1, tags=("33",), missing=("TL",)),
             "Bring marker top left into view",
@@ -127,7 +128,7 @@ def test_the_empty_table_is_kept_once_no_hand_moves_over_it():
         pytest.param({}, "aim_hold", id="the camera measures the light"),
         pytest.param({"still": False}, "aim_hold", id="a hand is back"),
         pytest.param({"tags": ("33",)}, "aim_cards", id="a card is back"),
-        pytest.param({"tiles": 2}, "aim_tiles", id="two tiles are back"),
+        pytest.param({"tiles": SEVEN[:2]}, "aim_tiles", id="two tiles are back"),
     ],
 )
 def test_until_the_picture_is_taken_the_screen_asks_for_an_empty_table(lying, says):
@@ -189,3 +190,72 @@ def test_it_opens_at_any_time_and_the_game_waits_behind_it(open_):
     assert [type(flow) for flow in box.flows] == [*map(type, flows), CameraSetup]
     box, _ = step_box(box, parse_told("camera:set-up", "web", 0.1))
     assert len(box.flows) == len(flows) + 1
+
+
+ONE = replace(GOOD, tiles=SEVEN[:1])
+
+
+def asked_whether_it_moves(aiming: CameraCheck = ONE) -> Box:
+    box, _ = step_box(box_with(aiming), parse_told("camera:tiles-belong", "button", 1.0))
+    return box
+
+
+@pytest.mark.parametrize(
+    ("tiles", "game", "offered"),
+    [
+        pytest.param(SEVEN[:1], 0, True, id="one thing between two games may be a part of the table"),
+        pytest.param(SEVEN[:2], 0, True, id="two things may be"),
+        pytest.param(SEVEN[:3], 0, False, id="three are tiles of a game"),
+        pytest.param(SEVEN[:1], 4, False, id="during a game it is a tile of that game"),
+    ],
+)
+def test_what_looks_like_a_tile_may_be_a_part_of_the_table(tiles, game, offered):
+    box, _ = step_box(Box(Context(game=game), (Home(), CameraSetup())), CameraMeasured(replace(GOOD, tiles=tiles), 0.0))
+    assert [offer.move for offer in shown(box).offers] == ["camera:tiles-belong"] * offered
+    after, _ = step_box(box, parse_told("camera:tiles-belong", "web", 1.0))
+    assert shown(after).prompt.id == ("aim_push" if offered else "aim_tiles")
+
+
+def test_people_are_asked_to_push_it_and_that_it_moves_is_the_first_answer():
+    view = shown(asked_whether_it_moves())
+    assert render(view.prompt, strict=True) == "Push each one: does it move?"
+    assert [render(offer.label) for offer in view.offers] == ["It moves", "It does not move"]
+    box, _ = step_box(asked_whether_it_moves(), parse_told("back", "button", 2.0))
+    assert shown(box).prompt.id == "aim_tiles"
+    assert find_read_request(box).fixed == ()
+
+
+def test_what_does_not_move_is_left_out_of_the_count_and_in_the_picture():
+    box, _ = step_box(asked_whether_it_moves(), parse_told("camera:tiles-are-fixed", "button", 2.0))
+    assert shown(box).prompt.id == "aim_clear"
+    assert find_read_request(box).fixed == SEVEN[:1]
+    box, _ = step_box(box, CameraMeasured(GOOD, 3.0))  # its place is left out
+    box, _ = step_box(box, parse_told("camera:keep-empty-table", "button", 3.1))
+    box, _ = step_box(box, CameraMeasured(GOOD, 3.2))
+    box, done = step_box(box, CameraMeasured(GOOD, 3.3 + STILL_FOR_S))
+    assert done == (KeepEmpty(),)
+    box, _ = step_box(box, CameraMeasured(replace(GOOD, tiles=SEVEN[1:2]), 5.0))
+    assert shown(box).prompt.id == "aim_tiles"
+
+
+@pytest.mark.parametrize(
+    ("tiles", "asks"),
+    [
+        pytest.param(((SEVEN[0][0] + 2, SEVEN[0][1]),), "aim_push", id="it is measured again"),
+        pytest.param(((SEVEN[0][0] + 30, SEVEN[0][1]),), "aim_tiles", id="it was seen to move"),
+        pytest.param((), "aim_clear", id="it was taken away"),
+        pytest.param(SEVEN[:2], "aim_tiles", id="there is another one"),
+    ],
+)
+def test_only_what_was_asked_about_counts_as_fixed(tiles, asks):
+    box, _ = step_box(asked_whether_it_moves(), CameraMeasured(replace(GOOD, tiles=tiles), 2.0))
+    assert shown(box).prompt.id == asks
+    box, _ = step_box(box, parse_told("camera:tiles-are-fixed", "web", 3.0))
+    assert bool(find_read_request(box).fixed) == (asks == "aim_push")
+
+
+def test_another_set_up_asks_again():
+    box, _ = step_box(asked_whether_it_moves(), parse_told("camera:tiles-are-fixed", "button", 2.0))
+    box, _ = step_box(box, parse_told("back", "button", 3.0))
+    box, _ = step_box(box, parse_told("camera:set-up", "button", 4.0))
+    assert find_read_request(box).fixed == ()
