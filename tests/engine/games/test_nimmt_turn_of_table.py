@@ -28,7 +28,11 @@ def told(player, card):
 
 
 IN_ROW_4 = (R1, R2, R3, (40, 55))
-ONE_LAID = adopt_table(begin(), look(begin(), IN_ROW_4), told(1, 55))
+
+
+@pytest.fixture
+def one_laid():
+    return adopt_table(begin(), look(begin(), IN_ROW_4), told(1, 55))
 
 
 def test_a_card_that_any_player_may_have_laid_is_not_adopted_without_its_player():
@@ -36,31 +40,31 @@ def test_a_card_that_any_player_may_have_laid_is_not_adopted_without_its_player(
         adopt_table(begin(), look(begin(), IN_ROW_4))
 
 
-def test_a_card_adopted_while_the_players_choose_is_laid_in_this_turn():
-    state = ONE_LAID.state
-    assert (state.phase, state.turns, state.list_unshown(), str(ONE_LAID.moves[-1])) == (
+def test_a_card_adopted_while_the_players_choose_is_laid_in_this_turn(one_laid):
+    state = one_laid.state
+    assert (state.phase, state.turns, state.list_unshown(), str(one_laid.moves[-1])) == (
         "choose", 0, (2,), "adopt row:1=10 row:2=20 row:3=30 row:4=40|55 turn=0 laid:1=55",
     )  # fmt: skip
-    assert str(ONE_LAID.game.view(state).prompt) == "waiting_for players=2"
+    assert str(one_laid.game.view(state).prompt) == "waiting_for players=2"
 
 
-def test_the_last_card_of_the_turn_ends_it_when_it_is_adopted_too():
-    after = adopt_table(ONE_LAID, look(ONE_LAID, (R1, R2, (30, 35), (40, 55))))
+def test_the_last_card_of_the_turn_ends_it_when_it_is_adopted_too(one_laid):
+    after = adopt_table(one_laid, look(one_laid, (R1, R2, (30, 35), (40, 55))))
     assert (after.state.phase, after.state.turns, after.state.list_unshown()) == ("choose", 1, (1, 2))
 
 
-def test_the_card_that_the_last_player_shows_is_due():
-    table = look(ONE_LAID, IN_ROW_4, {2: 35})
-    after = record(ONE_LAID, table)
+def test_the_card_that_the_last_player_shows_is_due(one_laid):
+    table = look(one_laid, IN_ROW_4, {2: 35})
+    after = record(one_laid, table)
     assert (after.state.phase, after.state.slot.card, after.state.turns) == ("lay", 35, 0)
     done = record(after, look(after, (R1, R2, (30, 35), (40, 55))))
     assert (done.state.phase, done.state.turns, done.state.list_unshown()) == ("choose", 1, (1, 2))
 
 
-def test_who_has_laid_shows_the_next_card_only_after_the_turn():
+def test_who_has_laid_shows_the_next_card_only_after_the_turn(one_laid):
     with pytest.raises(Illegal, match="finish_laying card=60"):
-        ONE_LAID.add(m.Reveal(1, 60))
-    assert ONE_LAID.add(m.Choose(1)).state.chosen == {1}
+        one_laid.add(m.Reveal(1, 60))
+    assert one_laid.add(m.Choose(1)).state.chosen == {1}
 
 
 SHOWN = begin(players=3).add(m.Reveal(1, 55))
@@ -146,9 +150,9 @@ def test_an_entry_that_names_no_turn_means_what_it_meant():
     assert (after.turns, after.list_unshown(), after.entered) == (0, (1, 2), 5)
 
 
-def test_the_entry_is_read_again_as_it_was_written():
-    entry = ONE_LAID.moves[-1]
-    assert begin().add(begin().parse(str(entry))).state == ONE_LAID.state
+def test_the_entry_is_read_again_as_it_was_written(one_laid):
+    entry = one_laid.moves[-1]
+    assert begin().add(begin().parse(str(entry))).state == one_laid.state
 
 
 # Any round: what came to the rows is what was laid
