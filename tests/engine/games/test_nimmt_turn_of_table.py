@@ -8,6 +8,7 @@ from engine.game import Illegal
 from engine.games.nimmt import moves as m
 from engine.games.nimmt.turn_of_table import list_laid_unseen
 from engine.referee import Follows, Refused, adopt_table, fill_hidden, judge
+from engine.table import Layout
 from tests.support.nimmt import DEAL, begin, look
 
 R1, R2, R3, R4 = DEAL
@@ -169,8 +170,9 @@ class Round:
         self.log = begin(players=self.players)
         self.now: dict[int, int] = {}
         self.laid: dict[int, int] = {}
+        self.taken: dict[int, tuple[str, ...]] = {}
         self.done = 0
-        self.adopted = self.asked = 0
+        self.asked = 0
 
     def table(self):
         seats = {player: card for player, card in self.now.items() if player not in self.laid}
@@ -196,25 +198,32 @@ class Round:
 
     def lay(self, player):
         card = self.now[player]
-        able = [row for row in self.rows if row[-1] < card and len(row) < 5]
-        if not able:
-            return False
-        self.rng.choice(able).append(card)
+        row = self.rng.choice(self.rows)
+        if row[-1] > card or len(row) > 4:
+            if not self.log.state.numbers().issuperset(row):
+                return
+            self.taken[player] = (*self.taken.get(player, ()), *map(str, row))
+            row.clear()
+        row.append(card)
         self.laid[player] = card
-        return True
 
     def take_up(self):
         player = self.rng.choice(sorted(self.laid))
-        card = self.laid.pop(player)
-        next(row for row in self.rows if card in row).remove(card)
+        row = next((row for row in self.rows if self.laid[player] in row and len(row) > 1), None)
+        if row:
+            row.remove(self.laid.pop(player))
 
     def adopt(self):
         table = self.table()
         new = {card: player for player, card in self.laid.items()}
-        asked = list_laid_unseen(self.log.states, fill_hidden(self.log, table))
-        self.log = adopt_table(self.log, table, tuple((f"pile:{new[int(card)]}", (card,)) for card in asked))
+        piles = {f"pile:{player}": cards for player, cards in self.taken.items()}
+        asked = list_laid_unseen(self.log.states, Layout({**fill_hidden(self.log, table).zones, **piles}))
+        for card in asked:
+            pile = f"pile:{new[int(card)]}"
+            piles[pile] = (*piles.get(pile, ()), card)
+        self.log = adopt_table(self.log, table, tuple(piles.items()))
+        self.taken = {}
         self.asked += len(asked)
-        self.adopted += 1
 
     def play(self):
         for _ in range(40):
@@ -242,9 +251,8 @@ class Round:
 
 
 def test_over_many_rounds_of_adopted_tables_no_turn_and_no_card_is_lost():
-    rounds = [Round(seed) for seed in range(120)]
+    rounds = [Round(seed) for seed in range(50)]
     for played in rounds:
         played.play()
-    assert sum(played.done for played in rounds) > 300
-    assert sum(played.adopted for played in rounds) > 2000
-    assert sum(played.asked for played in rounds) > 50
+    assert sum(played.done for played in rounds) > 150
+    assert sum(played.asked for played in rounds) > 25
