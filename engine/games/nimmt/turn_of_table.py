@@ -36,7 +36,7 @@ def name_turn(states: Sequence[State], seen: Layout) -> Layout:
     """The table with ``turn`` and ``laid:2``, where its turn is not the one that its rows and seats alone would give.
 
     A card in ``pile:2`` that lies in a row was laid by player 2. ``Illegal`` where a card can be of no turn, or where
-    nobody knows who laid it.
+    only a person can tell who laid it.
     """
     state = states[-1]
     seen, told = _split_owners(seen)

@@ -48,7 +48,7 @@ class AssignCards:
         names = "|".join(self._cards)
         offers = tuple(offer(say("player", player=player), NameOwner(names, player)) for player in self.players)
         if self.lie.issuperset(self._cards):
-            return View(say("whose_card", card=cards[0]), offers=(*offers, offer(say("back"), Verb.BACK)))
+            return View(say("whose_card", card=cards[0]), offers=(*offers, offer(say("go_on"), Verb.BACK)))
         return View(say("who_has_these", cards=cards), offers=(*offers, offer(say("nobody_has"), Verb.BACK)))
 
     def handle(self, event: FlowEvent, known: Context) -> Turn | None:
