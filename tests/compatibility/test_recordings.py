@@ -1,6 +1,7 @@
 """Recordings made by version 0.1.0 come to the same entries, scores and screens when they are replayed."""
 
 import json
+import re
 
 import pytest
 
@@ -74,6 +75,11 @@ def without_new_option(value):
     return json.loads(json.dumps(value).replace(NEW_OPTION, ""))
 
 
+def without_turns(value):
+    """Without the turn and the cards of it that the entry of an adopted table names now."""
+    return json.loads(re.sub(r"( turn=[0-9]+| laid:[0-9]+=[0-9]+)+(?=\")", "", json.dumps(value)))
+
+
 def without_reasons(items):
     for item in items:
         if item[1] in ("told", "pressed") and item[-2][1] in REFUSED:
@@ -112,7 +118,7 @@ def drop_new_match(found, wanted):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_recording_comes_to_what_it_came_to(name):
-    found, wanted = without_new_option(replayed_in_json(RECORDINGS / name)), expected(name)
+    found, wanted = without_turns(without_new_option(replayed_in_json(RECORDINGS / name))), expected(name)
     if name == PLAYS_AGAIN:
         drop_new_match(found, wanted)
     if name == "table-six":

@@ -92,6 +92,7 @@ def _find_turn(states: Sequence[State], plain: State, told: Mapping[int, int]) -
     if gone := before - lie:
         raise Illegal("N-8", "already_seen", "seen_before", card=min(gone))
     owners = {card: player for at in since if at.turns == number for player, card in _list_cards(at)}
+    owners.update(_list_takers(state, plain))
     owners.update(told)
     new = sorted(card for card in lie - before if owners.get(card) not in state.gone)
     count = len(state.players())
@@ -101,6 +102,16 @@ def _find_turn(states: Sequence[State], plain: State, told: Mapping[int, int]) -
         new = late if len(late) == len(new) - count else new[count:]
         owners = dict(told)
     return _name_players(plain, number, new, owners)
+
+
+def _list_takers(state: State, plain: State) -> dict[int, int]:
+    """The cards that begin a row in place of one that a player has now: that player took it with this card (N-16)."""
+    return {
+        begins[0]: player
+        for begins, row in zip(plain.rows, state.rows, strict=True)
+        for player, pile in enumerate(plain.piles, 1)
+        if row and begins and begins[0] not in row and set(row) <= set(pile)
+    }
 
 
 def _name_players(plain: State, number: int, new: Sequence[int], owners: Mapping[int, int]) -> _Turn:
