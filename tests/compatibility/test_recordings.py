@@ -44,11 +44,17 @@ NEW_PROMPTS = {"low_card_too": "low_card", "take_row_too": "take_row"}
 """Prompts that name, with five rows, also the card that goes with the row; and those of version 0.1.0."""
 
 
+WAITS_FOR_THE_OTHERS = ("waiting_for", "choose_cards")
+"""After a card was adopted into a row its player has laid: version 0.1.0 asked that player for another one."""
+
+
 def tell_as_before(item, then):
     """Give a new screen the alert and the offers of the old one where only these differ as they should."""
     screen, old = item[-2], then[-2]
     if not (isinstance(screen, list) and isinstance(old, list) and len(screen) == len(old) == 3):
         return
+    if (screen[0], old[0]) == WAITS_FOR_THE_OTHERS and "'adopt " in str(item[-1]):
+        screen[0] = old[0]
     if NEW_PROMPTS.get(screen[0]) == old[0]:
         screen[0] = old[0]
     if screen[0] == old[0] and screen[0] in ("home", "home_no_camera"):

@@ -92,8 +92,10 @@ def _find_turn(states: Sequence[State], plain: State, told: Mapping[int, int]) -
     if gone := before - lie:
         raise Illegal("N-8", "already_seen", "seen_before", card=min(gone))
     owners = {card: player for at in since if at.turns == number for player, card in _list_cards(at)}
-    owners.update(_list_takers(state, plain))
     owners.update(told)
+    known = {player for card, player in owners.items() if card in lie - before}
+    takers = _list_takers(state, plain)
+    owners = {card: player for card, player in takers.items() if player not in known} | owners
     new = sorted(card for card in lie - before if owners.get(card) not in state.gone)
     count = len(state.players())
     if len(new) >= count:  # the turn is over, and those who had no card in it have begun the next one
@@ -110,7 +112,7 @@ def _list_takers(state: State, plain: State) -> dict[int, int]:
         begins[0]: player
         for begins, row in zip(plain.rows, state.rows, strict=True)
         for player, pile in enumerate(plain.piles, 1)
-        if row and begins and begins[0] not in row and set(row) <= set(pile)
+        if row and begins and begins[0] not in row and set(row) <= set(pile) and not plain.shown[player - 1]
     }
 
 
