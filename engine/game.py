@@ -1,6 +1,6 @@
 """The protocol of a game, and the errors for a move that the rules refuse."""
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Generic, Literal, Protocol, Self, TypeVar, get_args
 
@@ -177,6 +177,10 @@ class Game(Protocol[S, M]):
 
     def removable(self, state: S, gap: Gap) -> frozenset[Placement]:
         """The pieces that people may lift now, to lay them elsewhere or to clear them away; they are not missed."""
+        ...
+
+    def complete(self, states: Sequence[S], seen: Layout) -> Layout:
+        """The table to adopt after these states, with what only they tell of it, or ``Illegal``."""
         ...
 
     def adopt(self, state: S, seen: Layout) -> S:

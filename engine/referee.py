@@ -221,14 +221,20 @@ def adopt_table(
     ``owners`` names the players who have the cards that disappeared, as ``(("pile:2", ("30", "31")),)``; hidden
     zones stay as recorded.
     """
-    seen = log.game.arrange(log.state, table)
-    want = log.game.layout(log.state)
-    zones = {z: (want if z in seen.hidden else seen).zones.get(z, ()) for z in want.zones.keys() | seen.zones.keys()}
-    after = log.add(Adopt((*sorted((z, held) for z, held in zones.items() if held), *owners), by_all))
+    adopted = log.game.complete(log.states, Layout({**fill_hidden(log, table).zones, **dict(owners)}))
+    after = log.add(Adopt(tuple(adopted.zones.items()), by_all))
     verdict = judge(after, table)
     if isinstance(verdict, Refused) and verdict.why is not None:
         raise verdict.why
     return after
+
+
+def fill_hidden(log: Log[S, M], table: Table) -> Layout:
+    """The table in the order of its zones, the hidden ones as recorded."""
+    seen = log.game.arrange(log.state, table)
+    want = log.game.layout(log.state)
+    zones = {z: (want if z in seen.hidden else seen).zones.get(z, ()) for z in want.zones.keys() | seen.zones.keys()}
+    return Layout({zone: held for zone, held in sorted(zones.items()) if held})
 
 
 def _wrong(left: Gap) -> tuple[Placement, ...]:

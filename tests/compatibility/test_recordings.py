@@ -1,6 +1,7 @@
 """Recordings made by version 0.1.0 come to the same entries, scores and screens when they are replayed."""
 
 import json
+import re
 
 import pytest
 
@@ -43,11 +44,17 @@ NEW_PROMPTS = {"low_card_too": "low_card", "take_row_too": "take_row"}
 """Prompts that name, with five rows, also the card that goes with the row; and those of version 0.1.0."""
 
 
+WAITS_FOR_THE_OTHERS = ("waiting_for", "choose_cards")
+"""After a card was adopted into a row its player has laid: version 0.1.0 asked that player for another one."""
+
+
 def tell_as_before(item, then):
     """Give a new screen the alert and the offers of the old one where only these differ as they should."""
     screen, old = item[-2], then[-2]
     if not (isinstance(screen, list) and isinstance(old, list) and len(screen) == len(old) == 3):
         return
+    if (screen[0], old[0]) == WAITS_FOR_THE_OTHERS and "'adopt " in str(item[-1]):
+        screen[0] = old[0]
     if NEW_PROMPTS.get(screen[0]) == old[0]:
         screen[0] = old[0]
     if screen[0] == old[0] and screen[0] in ("home", "home_no_camera"):
@@ -72,6 +79,11 @@ def without_phrases(items):
 
 def without_new_option(value):
     return json.loads(json.dumps(value).replace(NEW_OPTION, ""))
+
+
+def without_turns(value):
+    """Without the turn and the cards of it that the entry of an adopted table names now."""
+    return json.loads(re.sub(r"( turn=[0-9]+| laid:[0-9]+=[0-9]+)+(?=\")", "", json.dumps(value)))
 
 
 def without_reasons(items):
@@ -112,7 +124,7 @@ def drop_new_match(found, wanted):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_recording_comes_to_what_it_came_to(name):
-    found, wanted = without_new_option(replayed_in_json(RECORDINGS / name)), expected(name)
+    found, wanted = without_turns(without_new_option(replayed_in_json(RECORDINGS / name))), expected(name)
     if name == PLAYS_AGAIN:
         drop_new_match(found, wanted)
     if name == "table-six":

@@ -544,6 +544,27 @@ BUGS = (
         ("tests/engine/games/test_nimmt_looks.py", "-k", "early_is_news"),
     ),
     Bug(
+        "6 nimmt!: a card that is adopted before all have shown counts in no turn",
+        f"{NIMMT}/__init__.py",
+        "return name_turn(states, seen)",
+        "return seen",
+        ("tests/engine/games/test_nimmt_turn_of_table.py",),
+    ),
+    Bug(
+        "6 nimmt!: a card of the turn that was over is adopted into the next one",
+        f"{NIMMT}/turn_of_table.py",
+        "if number and not _list_before(since) <= lie:",
+        "if False:",
+        ("tests/engine/games/test_nimmt_turn_of_table.py", "-k", "takes_it_back"),
+    ),
+    Bug(
+        "6 nimmt!: who has laid already is asked for a card again",
+        f"{NIMMT}/state.py",
+        "laid = {player for player, _ in self.laid_early} if self.laid_early else ()",
+        "laid: set[int] = set()",
+        ("tests/engine/games/test_nimmt_turn_of_table.py", "-k", "laid_in_this_turn"),
+    ),
+    Bug(
         "log: what an older version took is refused when a stored record is read",
         "engine/log.py",
         "if isinstance(why, NewRule) and index >= stood_from:",

@@ -173,6 +173,7 @@ MEANINGS = [
     (r"Vote to overrule", "we_overrule"),
     (r"Yes", "agree"),
     (r"Who has (?P<cards>[\d ]+)\?", "who_has_these"),
+    (r"Whose card is (?P<card>\d+)\?", "whose_card"),
     (r"Play again", "play_again"),
     (r"Finish", "home_again"),
     (r"Nothing under it", "nothing_under"),

@@ -1,6 +1,6 @@
 """6 nimmt!: base game, open draft, two halves and the anniversary specials, judged from the table."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from engine import notation
 from engine.games.nimmt import adoption, due_action, moves_from_table
@@ -13,6 +13,7 @@ from engine.games.nimmt.move_effects import play_move
 from engine.games.nimmt.special_hands import ROUND_1_SPECIALS
 from engine.games.nimmt.state import Draft, SpecialCards, State
 from engine.games.nimmt.table_plan import place, plan
+from engine.games.nimmt.turn_of_table import name_turn
 from engine.options import BadOption, Option, Options, fill_options
 from engine.plan import Plan
 from engine.table import Gap, Layout, Placement, Table
@@ -80,6 +81,9 @@ class Nimmt:
 
     def adopt(self, state: State, seen: Layout) -> State:
         return adoption.adopt(state, seen)
+
+    def complete(self, states: Sequence[State], seen: Layout) -> Layout:
+        return name_turn(states, seen)
 
     def play(self, state: State, move: m.Move) -> State:
         return play_move(state, move)

@@ -13,7 +13,10 @@ from engine.table import Layout
 
 
 def adopt(state: State, seen: Layout) -> State:
-    """Rows, seats and specials as seen; pads stay; ``pile:2`` names the owner of cards gone from the rows (R-4)."""
+    """Rows, seats and specials as seen; pads stay; ``pile:2`` names the owner of cards gone from the rows (R-4).
+
+    ``turn`` names the number of turns that are over, and ``laid:2`` a card of the next one that player 2 has laid.
+    """
     after = _adopt(state, seen)
     for card in list_taken_unseen(state, seen):
         raise NewRule(after, "R-6", "row_not_taken", "who_has", card=card)
@@ -68,6 +71,8 @@ def _adopt(state: State, seen: Layout) -> State:
     )  # fmt: skip
     if state.phase == "deal":
         return replace(fresh, phase="choose")
+    if "turn" in seen.zones:
+        return _set_turn(state, fresh, seen)
     on_rows = {card for row in (*rows, *piles) for card in row}
     if state.rules.seats == "off" and state.phase in ("choose", "lay"):
         return start_next_slot(replace(fresh, laid=(*state.laid, *sorted(on_rows - state.numbers()))))
@@ -78,6 +83,28 @@ def _adopt(state: State, seen: Layout) -> State:
     if state.phase == "lay" or (state.phase == "choose" and fresh.all_shown()):
         return start_next_slot(fresh)
     return fresh
+
+
+def _set_turn(state: State, fresh: State, seen: Layout) -> State:
+    """The table in the turn that is named, with the cards of it that lie already."""
+    turn = next(iter(_numbers(seen, "turn")), -1)
+    if state.rules.seats == "off" or state.phase not in ("choose", "lay") or abs(turn - state.turns) > 1 or turn < 0:
+        raise Illegal("R-4", "out_of_order", "not_now")
+    early = tuple((player, card) for player in state.players() for card in _numbers(seen, f"laid:{player}"))
+    lies = {card for row in (*fresh.rows, *fresh.piles) for card in row}
+    for player, card in early:
+        if card not in lies:
+            raise Illegal("N-6", "out_of_order", "not_shown", card=card)
+        if fresh.shown[player - 1]:
+            raise Illegal("N-6", "out_of_order", "finish_laying", card=fresh.shown[player - 1] or card)
+    if turn > state.turns:
+        after = end_turn(replace(fresh, turns=turn - 1))
+    else:
+        after = replace(fresh, phase="choose", turns=turn, laid=())
+    if after.phase != "choose":
+        return after
+    after = replace(after, laid_early=early)
+    return start_next_slot(after) if after.all_shown() else after
 
 
 def _numbers(seen: Layout, zone: str) -> tuple[int, ...]:

@@ -46,7 +46,7 @@ def end_turn(state: State) -> State:
     """All cards of the turn are laid."""
     rules = state.rules
     turns = state.turns + 1
-    after = replace(state, turns=turns, phase="choose", slot=None, laid=())
+    after = replace(state, turns=turns, phase="choose", slot=None, laid=(), laid_early=())
     if turns >= rules.turns:
         return score_round(replace(after, phase="over"))
     if rules.variant == "halves" and turns == rules.halves[0]:

@@ -179,8 +179,8 @@ def swap_card(state: State, card: int) -> State:
 def replace_unseen(state: State, player: int, card: int) -> State:
     """Replace was played before the card that it replaced was seen: the others wait, although theirs may be lower."""
     check_player(state, player)
-    rest = [other for other in state.players() if not state.shown[other - 1]]
-    if state.phase != "choose" or state.rules.seats == "off" or rest != [player]:
+    rest = state.list_unshown()
+    if state.phase != "choose" or state.rules.seats == "off" or rest != (player,):
         raise Illegal("A-60", "out_of_order", "all_show_first")
     check_new_card(state, card)
     begun = replace(state, phase="lay", slot=Slot(player, card), plain=None, taker=None, earlier=())

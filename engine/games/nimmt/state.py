@@ -75,7 +75,8 @@ class State:
     ``dealt`` is the number of players in this round. ``lying`` is what lies on the table beside the rows and the
     cards at seats: specials, and cards that the rules removed but that are still seen. ``shown`` is each player's
     revealed card, ``chosen`` names the players with a card face down, ``laid`` are the cards laid in this turn
-    where seats are off.
+    where seats are off. ``laid_early`` are players and their cards of this turn that were adopted into the rows
+    before all had shown one.
 
     ``plain`` are the player, the card and the row of the last slot, if its card was laid there without a special.
     ``taker`` may still exchange a special (A-90), and so may the ``earlier`` takers of the turn (A-92); ``owed`` is
@@ -99,6 +100,7 @@ class State:
     shown: tuple[int | None, ...] = ()
     chosen: frozenset[int] = frozenset()
     laid: tuple[int, ...] = ()
+    laid_early: tuple[tuple[int, int], ...] = ()
     slot: Slot | None = None
     plain: tuple[int, int, int] | None = None
     taker: int | None = None
@@ -149,7 +151,12 @@ class State:
         return (*self.earlier, *((self.taker,) if self.taker else ()))
 
     def all_shown(self) -> bool:
-        return self.rules.seats == "on" and all(self.shown[p - 1] for p in self.players())
+        return self.rules.seats == "on" and not self.list_unshown()
+
+    def list_unshown(self) -> tuple[int, ...]:
+        """The players who show no card, and have laid none early."""
+        laid = {player for player, _ in self.laid_early} if self.laid_early else ()
+        return tuple(p for p in self.players() if not self.shown[p - 1] and p not in laid)
 
     def __hash__(self) -> int:
         """Of what differs between the states of one round: equal states have it in common too."""

@@ -34,6 +34,8 @@ def reveal_card(state: State, player: int, card: int) -> State:
         raise Illegal("N-6", "out_of_order", "choice_stands", card=shown)
     if state.phase != "choose":
         raise Illegal("N-6", "out_of_order", "finish_laying", card=card)
+    if any(player == laid for laid, _ in state.laid_early):
+        raise Illegal("N-6", "out_of_order", "finish_laying", card=card)
     if state.draft and card not in state.draft.picks[player - 1]:
         raise Illegal("P-6", "not_in_drafted_hand", "not_picked", card=card, player=player)
     after = state.change(shown=replace_item(state.shown, player, card), chosen=state.chosen - {player},

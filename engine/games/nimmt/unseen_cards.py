@@ -61,7 +61,7 @@ def read_unshown(state: State, gap: Gap) -> Iterator[m.Move]:
     numbers = state.numbers()
     pieces = [piece for piece, zone in gap.extra if zone.startswith("row:") and is_number_card(piece)]
     fresh = sorted(int(piece) for piece in pieces if int(piece) not in numbers)
-    rest = [player for player in state.players() if not state.shown[player - 1]]
+    rest = state.list_unshown()
     seats = [f"seat:{state.seats[player - 1]}" for player in rest]
     shows = any(piece != BACK for seat in seats for piece in gap.seen.zones.get(seat, ()))
     if (
@@ -92,7 +92,7 @@ def _stands_twice(state: State, gap: Gap, kind: str, zone: str) -> bool:
 
 def read_unseen_taker(state: State, gap: Gap) -> m.Unnamed | None:
     """The one player who shows no card took one of five rows, and the card went with it before it was seen (A-21)."""
-    rest = [player for player in state.players() if not state.shown[player - 1]]
+    rest = state.list_unshown()
     if not state.five_rows() or len(rest) != 1 or gap.seen.hidden:
         return None
     numbers = state.numbers()
@@ -134,7 +134,7 @@ def find_early(state: State, gap: Gap) -> str:
         else (piece, "mark") in gone or _stands_twice(state, gap, piece, zone)
         for piece, zone in laid
     )
-    rest = [f"seat:{state.seats[player - 1]}" for player in state.players() if not state.shown[player - 1]]
+    rest = [f"seat:{state.seats[player - 1]}" for player in state.list_unshown()]
     down = sum(gap.seen.zones.get(seat) == (BACK,) for seat in rest)
     shows = any(piece != BACK for seat in rest for piece in gap.seen.zones.get(seat, ()))
     hidden = bool(gap.seen.hidden.intersection(rest))

@@ -17,7 +17,8 @@ def read_replaced_card(state: State, gap: Gap) -> m.Move | None:
     Then it was played after the last card was shown, and that was not seen.
     """
     seats = {f"seat:{state.seats[player - 1]}": player for player in state.players()}
-    unshown = [seat for seat, player in seats.items() if not state.shown[player - 1]]
+    rest = state.list_unshown()
+    unshown = [seat for seat, player in seats.items() if player in rest]
     fresh = {zone: int(piece) for piece, zone in gap.extra if zone in seats and is_number_card(piece)}
     lowest = min((*filter(None, state.shown), *(card for seat, card in fresh.items() if seat in unshown)), default=0)
     all_down = all(gap.seen.zones.get(seat) == (BACK,) for seat in unshown)
@@ -61,7 +62,7 @@ def read_brought_already(state: State, slot: Slot, gap: Gap) -> m.Unreplaced | N
 
 def read_brought_card(state: State, gap: Gap) -> m.Unreplaced | None:
     """The card of the last player to show one lies in a row although a lower one waits at its seat."""
-    rest = [player for player in state.players() if not state.shown[player - 1]]
+    rest = state.list_unshown()
     if not state.specials or len(rest) != 1:
         return None
     numbers = state.numbers()

@@ -61,7 +61,7 @@ def find_unseen_turn(state: State, gap: Gap) -> str:
     hidden = list_hidden_rows(gap)
     if not hidden or is_turn_on(state, gap):
         return ""
-    rest = {player: f"seat:{state.seats[player - 1]}" for player in state.players() if not state.shown[player - 1]}
+    rest = {player: f"seat:{state.seats[player - 1]}" for player in state.list_unshown()}
     shows = {player for player, seat in rest.items() if gap.seen.zones.get(seat, (BACK,)) != (BACK,)}
     if not shows:
         return ""
@@ -97,7 +97,8 @@ def read_ahead(state: State, gap: Gap) -> m.Ahead | m.Unseen | None:
     waiting = _list_waiting(state, gap)
     seats = {state.seats[player - 1]: player for player in state.players() if state.shown[player - 1]}
     veiled = [seats[int(zone[5:])] for _, zone in gap.veiled if zone.startswith("seat:") and int(zone[5:]) in seats]
-    unseen = [player for player in state.players() if player in waiting or not state.shown[player - 1]]
+    unshown = state.list_unshown()
+    unseen = [player for player in state.players() if player in waiting or player in unshown]
     if len(fresh) == len(unseen) + len(veiled):
         waiting += veiled
     if not waiting or not len(unseen) <= len(fresh) <= len(unseen) + len(veiled):
@@ -116,7 +117,7 @@ def _may_begin(state: State) -> bool:
     slot = state.slot
     if state.rules.seats == "off" or (slot and (slot.special or slot.start)):
         return False
-    return state.phase == "choose" or (state.phase == "lay" and state.all_shown())
+    return state.phase == "choose" or (state.phase == "lay" and state.all_shown() and not state.laid_early)
 
 
 def _list_waiting(state: State, gap: Gap) -> list[int]:

@@ -41,7 +41,7 @@ def find_early(state: State) -> tuple[int, ...]:
 
 def list_missing(state: State) -> tuple[int, ...]:
     """The players who have no card at their seat yet."""
-    return tuple(p for p in state.players() if not state.shown[p - 1] and p not in state.chosen)
+    return tuple(p for p in state.list_unshown() if p not in state.chosen)
 
 
 def list_pads(state: State) -> tuple[Pad, ...]:

@@ -1,6 +1,6 @@
 """SIX: hexagons on an open table; lay in phase 1, lift and lay in phase 2, and what is cut off leaves."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from engine import notation
 from engine.games.six import adoption, moves_from_table, table_plan, turns
@@ -56,6 +56,9 @@ class Six:
 
     def removable(self, state: State, gap: Gap) -> frozenset[Placement]:
         return sight.list_removable(state, gap)
+
+    def complete(self, states: Sequence[State], seen: Layout) -> Layout:
+        return seen
 
     def adopt(self, state: State, seen: Layout) -> State:
         return adoption.adopt(state, seen)

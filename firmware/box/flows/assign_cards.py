@@ -32,12 +32,13 @@ def find_adoption(log: Log[Any, Any], table: Table | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class AssignCards:
-    """Ask for the owner of each group; answers when every group has one."""
+    """Ask for the owner of each group; answers when every group has one. Cards that ``lie`` in sight were laid."""
 
     groups: tuple[tuple[str, ...], ...]
     players: tuple[int, ...]
     by_all: bool = False
     owners: Owners = ()
+    lie: frozenset[str] = frozenset()
 
     def read_request(self, known: Context) -> ReadRequest | None:
         return None
@@ -46,6 +47,8 @@ class AssignCards:
         cards = tuple(map(int, self._cards))
         names = "|".join(self._cards)
         offers = tuple(offer(say("player", player=player), NameOwner(names, player)) for player in self.players)
+        if self.lie.issuperset(self._cards):
+            return View(say("whose_card", card=cards[0]), offers=(*offers, offer(say("go_on"), Verb.BACK)))
         return View(say("who_has_these", cards=cards), offers=(*offers, offer(say("nobody_has"), Verb.BACK)))
 
     def handle(self, event: FlowEvent, known: Context) -> Turn | None:

@@ -251,7 +251,8 @@ class Playing:
             return Turn((self._refusing(say("show_table_first"), by.at),))
         groups = () if owners else ui_of(self.log.game.name).unowned(self.log, table)
         if groups:
-            return Turn((self, AssignCards(groups, list_players(self.log), by_all)))
+            lie = frozenset(piece.piece for piece in table.seen)
+            return Turn((self, AssignCards(groups, list_players(self.log), by_all, lie=lie)))
         try:
             entry = str(adopt_table(self.log, table, owners, by_all=by_all).moves[-1])
         except Illegal as why:

@@ -32,6 +32,9 @@ def answer_screen(mates: TableMates, company: Company | None) -> Script | None:
         case "who_has_these" if company is not None:
             owner = company.find_owner(screen.prompt.args.get("cards", "").split())
             return mates.press("player", player=owner) if owner else mates.go_back()
+        case "whose_card" if isinstance(company, CardCompany) and screen.find_offer("player") is not None:
+            owner = company.find_layer(screen.prompt.args["card"])
+            return mates.press("player", player=owner) if owner else mates.go_back()
         case "game_menu":  # what they looked for is not offered
             return _leave_menu(mates)
         case "take_cards_back":

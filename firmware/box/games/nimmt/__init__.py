@@ -1,6 +1,7 @@
 """6 nimmt! at the box: variants, seats, hidden bull piles and their audit."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from engine.game import Illegal
@@ -10,9 +11,11 @@ from engine.games.nimmt.match_options import OPTIONS, parse_rules
 from engine.games.nimmt.moves import Move, Negpos
 from engine.games.nimmt.state import State
 from engine.games.nimmt.table_plan import LARGE, SEATS, SMALL, WIDE
+from engine.games.nimmt.turn_of_table import list_laid_unseen
 from engine.log import Log
 from engine.notation import BadNotation
 from engine.options import BadOption, Options, Value, fill_options, get_number
+from engine.referee import fill_hidden
 from engine.table import Table
 from engine.text import Text, say
 from engine.view import Offer
@@ -147,7 +150,10 @@ class NimmtUi(PlainUi):
         return keep_cards(log.state)
 
     def unowned(self, log: Log[Any, Any], table: Table) -> tuple[tuple[str, ...], ...]:
-        """By row: the player who took a row has all cards of it. A card that was laid and taken is asked for alone."""
+        """By row: the player who took a row has all cards of it. A card that was laid and taken is asked for alone.
+
+        So is a card in a row that any of several players can have laid.
+        """
         state: State = log.state
         if state.phase in ("deal", "draft", *ROUND_OVER):
             return ()
@@ -156,7 +162,11 @@ class NimmtUi(PlainUi):
         rows = ((f"row:{r}", tuple(map(str, row))) for r, row in enumerate(state.rows, 1))
         away = (tuple(c for c in row if c not in there) for zone, row in rows if zone not in seen.hidden)
         taken = () if seen.hidden else list_taken_unseen(state, seen)
-        return (*(cards for cards in away if cards), *((str(card),) for card in taken))
+        groups = (*(cards for cards in away if cards), *((str(card),) for card in taken))
+        lies = fill_hidden(log, table)
+        piles = {f"pile:{state.players()[0]}": sum(groups, ())} if groups else {}
+        laid = list_laid_unseen(log.states, replace(lies, zones={**lies.zones, **piles}))
+        return (*groups, *((card,) for card in laid))
 
     def closing_checks(self, log: Log[Any, Any]) -> tuple[ClosingCheck, ...]:
         """Bull piles may be opened when a round is over: before that only their size is public.

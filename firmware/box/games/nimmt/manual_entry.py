@@ -37,7 +37,7 @@ def _cards(state: State) -> list[Offer]:
         return []
     if state.rules.seats == "off":
         return [offer(say("next_card"), OpenForm("reveal 0"))]
-    missing = [player for player in state.players() if not state.shown[player - 1]]
+    missing = state.list_unshown()
     down = [player for player in missing if player not in state.chosen]
     return [
         *(offer(say("card_of", player=player), OpenForm(f"reveal {player}")) for player in missing),

@@ -34,5 +34,6 @@ def _hands(state: State) -> list[tuple[int, int]]:
         return []
     first_half = rules.variant == "halves" and state.turns < rules.halves[0]
     left = (rules.halves[0] if first_half else rules.turns) - state.turns
-    played = {p for p in order if state.phase == "lay" or state.shown[p - 1] or p in state.chosen}
+    unshown = state.list_unshown()
+    played = {p for p in order if state.phase == "lay" or p not in unshown or p in state.chosen}
     return [(player, left - (player in played)) for player in order]

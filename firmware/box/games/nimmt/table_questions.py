@@ -64,7 +64,7 @@ def list_answers(state: State, asked: Text) -> tuple[Offer, ...]:
     A card that was not seen is entered by its number.
     """
     card, cards, player, maybe = (asked.get(name) for name in ("card", "cards", "player", "maybe"))
-    unshown = [player for player in state.players() if not state.shown[player - 1]]
+    unshown = state.list_unshown()
     match asked.id:
         case "whose_card" if isinstance(card, int):
             reveals = (Reveal(player, card) for player in unshown)

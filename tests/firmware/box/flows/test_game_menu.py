@@ -465,6 +465,14 @@ def test_adopting_the_table_asks_for_the_owner_of_vanished_cards():
     assert at.effects[0].entries[0].startswith("adopt row:1=50")
 
 
+def test_adopting_a_card_that_any_player_may_have_laid_asks_whose_it_is():
+    log = begin(((10,), (20,), (30,), (40,)))
+    at = Table4(log).see(look(log, ((10,), (20,), (30,), (40, 55)))).choose("menu", "table:is-right")
+    assert (str(at.view.prompt), at.offered) == ("whose_card card=55", ["owner:is 55 1", "owner:is 55 2", "back"])
+    assert at.choose("owner:is 55 1").log.state.laid_early == ((1, 55),)
+    assert str(at.view.prompt) == "waiting_for players=2"
+
+
 def test_a_top_that_is_gone_or_covered_is_not_forgotten_when_the_table_is_adopted():
     """17 may be in a hand, or lie under 16: then nobody has it, and it stays in the record."""
     log = Log(GAMES["thegame"], {"players": 3})
