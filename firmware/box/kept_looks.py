@@ -58,7 +58,9 @@ def doubt_look(log: Log[Any, Any], asked: Text | None, table: Table, looks: Look
                 told = (*looks.moves, *verdict.moves[:number])
                 return replace(looks, moves=told, verdict=Waiting((), question.drop_stack()), asked=asked)
         log = log.add(move)
-    recorded = not table.unseen and log.game.arrange(log.state, table).zones == log.game.layout(log.state).zones
+    seen = log.game.arrange(log.state, table)
+    needed = any(ui.needs(zone, log.state) for zone in seen.hidden & log.game.plan(log.options).zones.keys())
+    recorded = not needed and seen.zones == log.game.layout(log.state).zones
     return replace(looks, asked=None if recorded else asked)
 
 

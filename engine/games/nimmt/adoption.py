@@ -71,15 +71,14 @@ def _adopt(state: State, seen: Layout) -> State:
     )  # fmt: skip
     if state.phase == "deal":
         return replace(fresh, phase="choose")
-    if "turn" in seen.zones:
+    if any(zone == "turn" or zone.startswith("laid:") for zone in seen.zones):
         return _set_turn(state, fresh, seen)
     on_rows = {card for row in (*rows, *piles) for card in row}
     if state.rules.seats == "off" and state.phase in ("choose", "lay"):
         return start_next_slot(replace(fresh, laid=(*state.laid, *sorted(on_rows - state.numbers()))))
-    begun = _has_begun(state, seen)
-    if state.phase == "lay" and not state.laid and (begun or set(filter(None, state.shown)) <= on_rows):
+    if state.phase == "lay" and set(filter(None, state.shown)) <= on_rows and not state.laid:
         fresh = end_turn(fresh)
-        return start_next_slot(fresh) if fresh.phase == "choose" and begun else fresh
+        return start_next_slot(fresh) if fresh.phase == "choose" and fresh.all_shown() else fresh
     if state.phase == "lay" or (state.phase == "choose" and fresh.all_shown()):
         return start_next_slot(fresh)
     return fresh
@@ -88,9 +87,12 @@ def _adopt(state: State, seen: Layout) -> State:
 def _set_turn(state: State, fresh: State, seen: Layout) -> State:
     """The table in the turn that is named, with the cards of it that lie already."""
     turn = next(iter(_numbers(seen, "turn")), -1)
-    if state.rules.seats == "off" or state.phase not in ("choose", "lay") or abs(turn - state.turns) > 1 or turn < 0:
-        raise Illegal("R-4", "out_of_order", "not_now")
     early = tuple((player, card) for player in state.players() for card in _numbers(seen, f"laid:{player}"))
+    named = sum(len(held) for zone, held in seen.zones.items() if zone == "turn" or zone.startswith("laid:"))
+    near = turn >= 0 and abs(turn - state.turns) <= 1
+    once = named == 1 + len(early) == 1 + len(dict(early))
+    if state.rules.seats == "off" or state.phase not in ("choose", "lay") or not (near and once):
+        raise Illegal("R-4", "out_of_order", "not_now")
     lies = {card for row in (*fresh.rows, *fresh.piles) for card in row}
     for player, card in early:
         if card not in lies:

@@ -24,7 +24,7 @@ class _Turn:
     @property
     def asked(self) -> tuple[int, ...]:
         """The cards of which only a person can tell who laid them."""
-        return self.rest if len(self.rest) < len(self.able) else ()
+        return self.rest if len(self.able) > 1 else ()
 
     def write(self) -> dict[str, tuple[str, ...]]:
         laid = {**self.laid, **dict(zip(self.rest, self.able, strict=False))}
@@ -85,7 +85,8 @@ def _find_turn(states: Sequence[State], plain: State, told: Mapping[int, int]) -
     state, lie = states[-1], _list_laid(plain)
     number = state.turns
     since = _list_turn(states, number)
-    if number and not _list_before(since) <= lie:  # a card of the turn that was over is at a seat again
+    again = bool(number) and not _list_before(since) <= lie
+    if again:  # a card of the turn that was over is at a seat again
         number -= 1
         since = _list_turn(states, number)
     before = _list_before(since)
@@ -98,22 +99,26 @@ def _find_turn(states: Sequence[State], plain: State, told: Mapping[int, int]) -
     owners = {card: player for card, player in takers.items() if player not in known} | owners
     new = sorted(card for card in lie - before if owners.get(card) not in state.gone)
     count = len(state.players())
-    if len(new) >= count:  # the turn is over, and those who had no card in it have begun the next one
+    if len(new) >= count and not again:  # the turn is over, and those who had no card in it have begun the next one
         number += 1
         late = [card for card in new if card not in owners or card in told]
         new = late if len(late) == len(new) - count else new[count:]
         owners = dict(told)
-    return _name_players(plain, number, new, owners)
+    named = _name_players(plain, number, new, owners)
+    if again and len(named.laid) < len(new) and not named.rest:  # laid before the turn that goes on is over
+        raise Illegal("N-6", "out_of_order", "finish_laying", card=max(set(new) - named.laid.keys()))
+    return named
 
 
 def _list_takers(state: State, plain: State) -> dict[int, int]:
     """The cards that begin a row in place of one that a player has now: that player took it with this card (N-16)."""
-    return {
+    begun = {
         begins[0]: player
         for begins, row in zip(plain.rows, state.rows, strict=True)
         for player, pile in enumerate(plain.piles, 1)
         if row and begins and begins[0] not in row and set(row) <= set(pile) and not plain.shown[player - 1]
     }
+    return {card: player for card, player in begun.items() if list(begun.values()).count(player) == 1}
 
 
 def _name_players(plain: State, number: int, new: Sequence[int], owners: Mapping[int, int]) -> _Turn:

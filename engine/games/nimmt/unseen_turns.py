@@ -49,7 +49,7 @@ def is_turn_past(state: State, gap: Gap) -> bool:
         after = adopt(state, Layout({**seen, **taken}))
     except Illegal:
         return False
-    return after.turns > state.turns and after.phase == "lay"
+    return after.turns > state.turns and after.phase in ("choose", "lay")
 
 
 def find_unseen_turn(state: State, gap: Gap) -> str:

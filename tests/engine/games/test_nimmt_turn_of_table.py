@@ -127,7 +127,65 @@ def test_a_card_that_went_back_to_the_hand_is_asked_for_again():
     assert (gone.state.turns, gone.state.list_unshown()) == (0, (2,))
 
 
+BACK_AT_SEAT_2 = (R1, (20, 22), (30, 31), R4)
+
+
+@pytest.mark.parametrize(
+    "log",
+    [
+        pytest.param(begin(shown=(22, 42)).add(m.Lay(22, 2), m.Lay(42, 4), m.Reveal(1, 31)), id="shown before"),
+        pytest.param(begin(shown=(22, 42)).add(m.Lay(22, 2), m.Lay(42, 4)), id="unseen before"),
+    ],
+)
+def test_a_turn_that_goes_on_does_not_end_by_a_card_that_was_laid_too_early(log):
+    with pytest.raises(Illegal, match="finish_laying card=31"):
+        adopt_table(log, look(log, BACK_AT_SEAT_2, {2: 42}))
+
+
+def test_two_cards_back_at_their_seats_leave_no_card_without_its_turn():
+    log = begin(shown=(22, 42, 25)).add(m.Lay(22, 2), m.Lay(25, 2), m.Lay(42, 4), m.Reveal(1, 31))
+    with pytest.raises(Illegal, match="finish_laying card=31"):
+        adopt_table(log, look(log, BACK_AT_SEAT_2, {2: 42, 3: 25}))
+
+
+def test_two_cards_of_two_players_are_asked_about_and_never_shared_out():
+    log = begin(players=4)
+    table = look(log, BACK_AT_SEAT_2, {3: 55, 4: 56})
+    with pytest.raises(Illegal, match="whose_card card=22"):
+        adopt_table(log, table)
+    after = adopt_table(log, table, told(2, 22) + told(1, 31)).state
+    assert sorted(after.laid_early) == [(1, 31), (2, 22)]
+
+
+def test_who_begins_two_rows_is_not_taken_for_the_player_of_both_cards():
+    log = begin(((10, 11), (20,), (30, 35), (40,)), players=5)
+    table = look(log, ((3,), (20, 66), (5,), (40,)))
+    piles = {"pile:1": ("10", "11", "30", "35")}
+    asked = list_laid_unseen(log.states, Layout({**fill_hidden(log, table).zones, **piles}))
+    assert asked == ("3", "5", "66")
+    rows = (("pile:2", ("10", "11", "3")), ("pile:3", ("30", "35", "5")), ("pile:1", ("66",)))
+    assert sorted(adopt_table(log, table, rows).state.laid_early) == [(1, 66), (2, 3), (3, 5)]
+
+
 # The record
+
+
+BOTH_SHOWN = begin(shown=(12, 33))
+
+
+@pytest.mark.parametrize(
+    ("entry", "then", "turns"),
+    [
+        pytest.param("row:1=10|12 row:2=20 row:3=30 row:4=40 seat:1=45 seat:2=50", "lay 45 4", 0, id="a card is gone"),
+        pytest.param(
+            "row:1=10|12 row:2=20 row:3=30|33|35 row:4=40 seat:2=50", "reveal 1 60", 1, id="the next card lies already"
+        ),
+    ],
+)
+def test_a_stored_entry_replays_as_it_was_played(entry, then, turns):
+    log = BOTH_SHOWN.recall(BOTH_SHOWN.parse(f"adopt {entry}"))
+    assert log.state.turns == turns
+    log.recall(log.parse(then))
 
 
 @pytest.mark.parametrize(
@@ -135,6 +193,10 @@ def test_a_card_that_went_back_to_the_hand_is_asked_for_again():
     [
         ("turn=7", "not_now"),
         ("turn=back", "not_now"),
+        ("turn=0|1", "not_now"),
+        ("laid:1=55", "not_now"),
+        ("turn=0 laid:7=55", "not_now"),
+        ("turn=0 laid:1=55|40", "not_now"),
         ("turn=0 laid:1=56", "not_shown card=56"),
         ("turn=0 laid:2=55 seat:2=70", "finish_laying card=70"),
     ],

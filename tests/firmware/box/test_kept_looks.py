@@ -285,3 +285,9 @@ def test_when_the_first_card_is_entered_the_question_is_over():
     desk, _ = step_desk(desk, TableSeen(look(desk.log, GONE[0], GONE[1]), desk.now + 1))
     assert (desk.log.state.rows[:2], desk.log.state.slot.card) == (((63, 67), (1, 17)), 91)
     assert desk.asked is None
+
+
+def test_the_question_is_over_though_a_thing_on_the_discard_hides_it():
+    desk = tell(see_all(BROUGHT, GONE), "reveal 2 17")
+    desk, _ = step_desk(desk, TableSeen(look(desk.log, GONE[0], GONE[1], hide=("discard",)), desk.now + 1))
+    assert (desk.log.state.slot.card, desk.asked) == (91, None)
