@@ -29,8 +29,9 @@ def draw_unclear_places(found: FoundGroups, pixels: ColourMasks, pitch: float, p
     unclear = found.lost.copy()
     if not any(group.mixed for group in found.groups):
         return unclear
-    changed = pixels.red | pixels.black | pixels.other | pixels.shade
-    changed |= np.uint8(1) if picture is None else pixels.mute & _draw_blackish(picture)
+    changed = pixels.red | pixels.black
+    for mask in (pixels.other, pixels.shade, _draw_hidden_black(pixels, picture)):
+        changed |= mask
     near = np.asarray(cv2.dilate(changed, np.ones((RIM_PX, RIM_PX), np.uint8)), np.uint8)
     for group in found.groups:
         for spot in group.mixed:
@@ -38,6 +39,15 @@ def draw_unclear_places(found: FoundGroups, pixels: ColourMasks, pitch: float, p
             unclear[square] |= near[square]
             _add_changed_place(unclear, changed, spot, group.grid)
     return unclear
+
+
+def _draw_hidden_black(pixels: ColourMasks, picture: Colour | None) -> Mask:
+    """Where a black tile would look like the table."""
+    if picture is None:
+        return np.ones_like(pixels.mute)
+    drawn = _draw_blackish(picture)
+    drawn &= pixels.mute
+    return drawn
 
 
 def _draw_blackish(picture: Colour) -> Mask:
@@ -60,11 +70,14 @@ def _add_changed_place(unclear: Mask, changed: Mask, spot: Spot, grid: HexGrid) 
 
 def cover_pixels(mask: Mask, fine: float, area: Area) -> tuple[Area, ...]:
     """The set pixels of a rectified picture of an area of the table, ``fine`` to a mm, as few areas in mm."""
-    side = CELL_MM * fine
-    cells = np.zeros([math.ceil(size / side) for size in mask.shape], np.bool_)
-    rows, columns = np.nonzero(mask)
-    cells[((rows + 0.5) / side).astype(np.intp), ((columns + 0.5) / side).astype(np.intp)] = True
+    rows, columns = (_list_first_pixels(size, CELL_MM * fine) for size in mask.shape)
+    cells = np.maximum.reduceat(np.maximum.reduceat(mask, rows, axis=0), columns, axis=1) != 0
     return tuple(
         Area(one.left + area.left, one.top + area.top, one.right + area.left, one.bottom + area.top)
         for one in cover_mask(cells)
     )
+
+
+def _list_first_pixels(size: int, side: float) -> list[int]:
+    """The first pixel of each cell of so many pixels; a pixel belongs to the cell in which its middle lies."""
+    return [first for n in range(math.ceil(size / side)) if (first := math.ceil(n * side - 0.5)) < size]
