@@ -17,7 +17,7 @@ MIXED_PITCHES = 0.6
 """Half the side, in pitches, of the square in which a tile may lie that does not fit its place on the grid."""
 CHANGED_SHARE = 0.5
 """A place is unclear as a whole if this share of it has changed: a lamp mirrored in a tile may be as bright as the
-table. Elsewhere only what has changed is unclear, for there a tile is seen."""
+table. Elsewhere only what has changed is unclear, because a tile there would be seen."""
 SHRINK = 4
 """Pixels, across and down, to one at which it is asked whether a black tile can be seen."""
 RIM_PX = 5
@@ -79,5 +79,5 @@ def cover_pixels(mask: Mask, fine: float, area: Area) -> tuple[Area, ...]:
 
 
 def _list_first_pixels(size: int, side: float) -> list[int]:
-    """The first pixel of each cell of so many pixels; a pixel belongs to the cell in which its middle lies."""
+    """The first pixel of each cell along ``size`` pixels. A pixel belongs to the cell that contains its centre."""
     return [first for n in range(math.ceil(size / side)) if (first := math.ceil(n * side - 0.5)) < size]

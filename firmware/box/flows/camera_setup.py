@@ -25,7 +25,7 @@ LEANING_DEG = 15.0
 """Tilt in degrees from which standing the camera upright is the first remedy for a far corner."""
 CORNER_COUNT = 4
 MOST_FIXED = 2
-"""So few tiles may be a print or a knot of the table; more are tiles of a game."""
+"""The most things that may be a print or a knot of the table; more are tiles of a game."""
 WHITE_PERCENTILE = 98
 """The percentile of brightness that stands for the paper of cards and markers."""
 
@@ -96,7 +96,7 @@ class CameraSetup:
         return Turn((measured,))
 
     def _may_belong(self, known: Context) -> bool:
-        """While a game is played, what lies on the table is of the game."""
+        """May the things that look like tiles be part of the table? Not while a game is played."""
         problem = None if self.last is None or len(self.last.tiles) > MOST_FIXED else find_camera_problem(self.last)
         return problem is not None and problem.id == "aim_tiles" and not known.game
 

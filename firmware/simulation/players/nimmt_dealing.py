@@ -6,7 +6,7 @@ from firmware.simulation.people.company import REACH_S, Script, TableMates
 from firmware.simulation.players.nimmt_row_taking import NimmtRowTaking
 
 SPECIALS_EACH, SPECIALS = 3, 28
-"""So many special cards each player is dealt at most in a round, and so many there are."""
+"""The most special cards that a player is dealt in a round, and the number of special cards in the game."""
 ROWS = 4
 
 

@@ -79,7 +79,7 @@ def test_cards_of_this_turn_that_lie_right_do_not_matter():
     ("rows", "seats"),
     [
         pytest.param(WRONG, {1: 12}, id="one player alone shows the next card"),
-        pytest.param(WRONG, {}, id="nobody shows the next card"),
+        pytest.param(WRONG, {}, id="no player shows the next card"),
         pytest.param(WRONG, {1: "back", 2: "back"}, id="the next cards lie face down"),
         pytest.param(WRONG, {1: 12, 2: 10}, id="a card shown was laid before"),
         pytest.param(((10, 31, 11), (30,), (50,), (70,)), NEXT, id="a row that does not rise cannot stand"),

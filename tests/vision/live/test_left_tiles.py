@@ -132,7 +132,7 @@ def test_a_tile_beside_what_belongs_to_the_table_is_told():
 
 
 def test_a_tile_that_was_kept_as_a_part_of_the_table_leaves_a_place_that_is_not_seen():
-    """It is lifted in a game: what lies there then is not told, and neither is that nothing does."""
+    """When it is lifted in a game its place is unseen: the box reads neither a tile nor bare table there."""
     eyes = Perception(colours(DISC))
     request = ReadRequest("read", "six", {"board": Area(0, 0, WIDE, HIGH)})
     tables = [eyes.update(make_frame(colours(LATER), n * PACE_S), request)[-1].table for n in range(9)]
